@@ -12,6 +12,7 @@ import (
 	"procad/internal/data"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -176,7 +177,7 @@ func (p *Program) make(ctx context.Context, e *entry) (*made, error) {
 	}
 	compiler := p.compiler
 	opts := llvm.Options{File: p.source.Name, Imports: e.unit.Imports, Link: p.link, Strict: compiler.Strict, Without: e.unit.Without, Words: true}
-	if err := compiler.Tune(ctx, &opts); err != nil {
+	if err := opts.Tune(ctx, &compiler); err != nil {
 		return nil, err
 	}
 	entries := make([]llvm.Entry, len(passes))
@@ -184,10 +185,12 @@ func (p *Program) make(ctx context.Context, e *entry) (*made, error) {
 		s.entry.Memory = p.limit
 		entries[i] = s.entry
 	}
-	ahead := compiler.Ahead(llvm.Shared)
+	ahead := compiler.Ahead(toolchain.Shared)
 	defer ahead.Close()
 	e.unit.Lock()
-	code, err := ahead.Generate(ctx, []llvm.Part{{Lookup: e.unit.Library.Def, Entries: entries}}, opts)
+	code, err := ahead.Generate(ctx, func(begin func(text []byte)) (*toolchain.Code, error) {
+		return llvm.GenerateParts([]llvm.Part{{Lookup: e.unit.Library.Def, Entries: entries}}, opts, begin)
+	})
 	e.unit.Unlock()
 	if err != nil {
 		return nil, err

@@ -11,12 +11,12 @@ import (
 
 	"procad"
 	"procad/internal/clangs"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // TestLink calls a function of C that is linked in, and its derivative.
 func TestLink(t *testing.T) {
-	clang := clangs.Need(t, new(llvm.Compiler).Find)
+	clang := clangs.Need(t, new(toolchain.Compiler).Find)
 	dir := t.TempDir()
 	source, object := filepath.Join(dir, "square.c"), filepath.Join(dir, "square.o")
 	require.NoError(t, os.WriteFile(source, []byte("double square(double x) { return x * x; }\n"), 0o600))

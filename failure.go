@@ -7,7 +7,7 @@ import (
 	"procad/prim"
 )
 
-// A run-time error is a pc_error of the runtime (llvm/runtime/error.h).
+// A run-time error is a pc_error of the runtime (llvm/toolchain/runtime/error.h).
 type failure struct {
 	kind, line, column, file int32
 	a, b, peak               int64

@@ -14,6 +14,7 @@ import (
 	"procad/internal/golden"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -22,8 +23,8 @@ import (
 // commands run and grad compute: native code in a process of its own, and the interpreter.
 func TestKernels(t *testing.T) {
 	for _, file := range golden.Files(t, "testdata/kernels/*.fun") {
-		for _, engine := range []string{"native", "interpreter"} {
-			t.Run(golden.Name(file)+"/"+engine, func(t *testing.T) {
+		for _, by := range []string{"native", "interpreter"} {
+			t.Run(golden.Name(file)+"/"+by, func(t *testing.T) {
 				text, err := os.ReadFile(file)
 				require.NoError(t, err)
 				u, err := pipeline.Load(&diag.Source{Name: file, Text: string(text)})
@@ -43,9 +44,9 @@ func TestKernels(t *testing.T) {
 
 				opts := []procad.Option{procad.File(file)}
 				var e pipeline.Engine = interp.New(u.Library.Def)
-				if engine == "native" {
+				if by == "native" {
 					needNative(t)
-					native := &llvm.Engine{Lookup: u.Library.Def, Options: llvm.Options{File: file}}
+					native := &engine.Engine{Lookup: u.Library.Def, Options: llvm.Options{File: file}}
 					defer native.Close()
 					e = native
 				} else {

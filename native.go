@@ -13,7 +13,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/internal/scratch"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 	"procad/prim"
 )
 
@@ -32,14 +32,14 @@ type native struct {
 var loads atomic.Int64
 
 // load makes a library from the code of a module, loads it, and finds its passes there.
-func load(ctx context.Context, c *llvm.Compiler, code *llvm.Code, imports []*diag.Source, passes []*pass) (n *native, err error) {
+func load(ctx context.Context, c *toolchain.Compiler, code *toolchain.Code, imports []*diag.Source, passes []*pass) (n *native, err error) {
 	dir, err := scratch.New()
 	if err != nil {
 		return nil, err
 	}
 	defer dir.Close()
 	path := filepath.Join(dir.Path, fmt.Sprintf("library%d.so", loads.Add(1)))
-	if err := c.Compile(ctx, code, path, llvm.Shared); err != nil {
+	if err := c.Compile(ctx, code, path, toolchain.Shared); err != nil {
 		return nil, err
 	}
 	n = &native{imports: imports}

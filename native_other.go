@@ -8,7 +8,7 @@ import (
 	"runtime"
 
 	"procad/internal/diag"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // callable says why native code cannot be called in this process.
@@ -16,7 +16,7 @@ var callable = fmt.Errorf("a process on %s/%s cannot load it: it can on linux/am
 
 type native struct{}
 
-func load(context.Context, *llvm.Compiler, *llvm.Code, []*diag.Source, []*pass) (*native, error) {
+func load(context.Context, *toolchain.Compiler, *toolchain.Code, []*diag.Source, []*pass) (*native, error) {
 	return nil, callable
 }
 

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"procad/internal/diag"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/source"
 )
@@ -66,7 +66,7 @@ func Link(files ...string) Option { return func(p *Program) { p.link = append(p.
 // A Program is a source text that passed every check.
 type Program struct {
 	source        diag.Source
-	compiler      llvm.Compiler
+	compiler      toolchain.Compiler
 	checkpoint    []string
 	link          []string
 	limit         int64
@@ -108,7 +108,7 @@ func Compile(ctx context.Context, text string, opts ...Option) (*Program, error)
 		return nil, fmt.Errorf("calls cannot be %d deep", *p.depth)
 	}
 	for i, file := range p.link {
-		err := llvm.CheckLink(file)
+		err := toolchain.CheckLink(file)
 		if err == nil {
 			p.link[i], err = filepath.Abs(file)
 		}

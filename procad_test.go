@@ -23,7 +23,7 @@ import (
 
 	"procad"
 	"procad/internal/clangs"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // needNative skips a test where there is no native code.
@@ -33,7 +33,7 @@ func needNative(t testing.TB) {
 	if errors.Is(err, procad.ErrNoNative) {
 		clangs.Missing(t, err)
 	}
-	clangs.Need(t, new(llvm.Compiler).Find)
+	clangs.Need(t, new(toolchain.Compiler).Find)
 	require.NoError(t, err)
 	require.True(t, p.Native())
 }
@@ -243,7 +243,7 @@ func TestNoClang(t *testing.T) {
 	t.Setenv("PROCAD_CC", "none")
 	_, err := procad.Compile(t.Context(), "def f(x: Real): Real = x")
 	assert.ErrorIs(t, err, procad.ErrNoNative)
-	assert.ErrorIs(t, err, llvm.ErrUnwanted)
+	assert.ErrorIs(t, err, toolchain.ErrUnwanted)
 	p, err := procad.Compile(t.Context(), "def f(x: Real): Real = x", procad.OrInterpreter())
 	require.NoError(t, err)
 	assert.False(t, p.Native())
@@ -380,7 +380,7 @@ func TestNothingLeaks(t *testing.T) {
 // TestCancelled ends a context before, while and after clang runs.
 func TestCancelled(t *testing.T) {
 	needNative(t)
-	clang, err := new(llvm.Compiler).Find()
+	clang, err := new(toolchain.Compiler).Find()
 	require.NoError(t, err)
 	ended, end := context.WithCancel(t.Context())
 	end()

@@ -15,6 +15,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/golden"
 	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/source"
@@ -152,9 +153,9 @@ func tuple(types []string) string {
 }
 
 // nativeOf is native code of functions of a program, nil without a clang.
-func nativeOf(t *testing.T, u *pipeline.Unit, fs []proc.Func) *llvm.Engine {
+func nativeOf(t *testing.T, u *pipeline.Unit, fs []proc.Func) *engine.Engine {
 	t.Helper()
-	e := &llvm.Engine{Lookup: u.Library.Def, Options: llvm.Options{File: u.Source.Name, Imports: u.Imports}}
+	e := &engine.Engine{Lookup: u.Library.Def, Options: llvm.Options{File: u.Source.Name, Imports: u.Imports}}
 	if !clangs.There(t, e.Compiler.Find) {
 		return nil
 	}
@@ -164,7 +165,7 @@ func nativeOf(t *testing.T, u *pipeline.Unit, fs []proc.Func) *llvm.Engine {
 }
 
 // atKink is the result of a function of a program as a person writes it.
-func atKink(t *testing.T, u *pipeline.Unit, native *llvm.Engine, fn, in string) string {
+func atKink(t *testing.T, u *pipeline.Unit, native *engine.Engine, fn, in string) string {
 	t.Helper()
 	d, err := u.Entry(fn)
 	require.NoError(t, err)

@@ -32,7 +32,7 @@ var numbers = []struct{ page, says, file, name string }{
 	{"checkpointing.md", "a state and N bytes for its p", "loops/schedule/decision.go", "CheckpointExtra"},
 	{"core.md", "arrays of at most N elements", "core/scalars/program.go", "mostFew"},
 	{"data.md", "They take at most N.", "internal/cache/cache.go", "Most"},
-	{"errors.md", "at most N,", "llvm/run.go", "MemoryLimit"},
+	{"errors.md", "at most N,", "llvm/engine/run.go", "MemoryLimit"},
 	{"gradbench.md", "of at most N.", "internal/gradbench/serve.go", "maxLine"},
 	{"optimisations.md", "the first N instructions of a module", "llvm/limits.go", "unoptimised"},
 	{"optimisations.md", "more than N instructions without branches", "llvm/limits.go", "long"},

@@ -20,6 +20,7 @@ import (
 	"procad/interp"
 	"procad/library"
 	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -145,7 +146,7 @@ func testUse(t *testing.T, u, plain *pipeline.Unit, c use) {
 
 	checkGradient(t, u, interp.New(u.Library.Def), d, args)
 	if c.flags&native != 0 {
-		e := &llvm.Engine{Lookup: u.Library.Def, Options: llvm.Options{File: u.Source.Name, Imports: u.Imports}}
+		e := &engine.Engine{Lookup: u.Library.Def, Options: llvm.Options{File: u.Source.Name, Imports: u.Imports}}
 		if _, err := e.Compiler.Find(); err == nil {
 			defer e.Close()
 			require.NoError(t, e.Prepare(gradcheck.Functions(d)...))

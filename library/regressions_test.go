@@ -16,6 +16,7 @@ import (
 	"procad/internal/diag"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -124,7 +125,7 @@ func (p *regression) certify(t *testing.T, name string, found []*uint64) {
 
 func (r *regressions) native(t *testing.T) {
 	d := r.entry(t, "cubicFit")
-	e := &llvm.Engine{Lookup: r.Library.Def, Options: llvm.Options{File: r.Source.Name, Imports: r.Imports}}
+	e := &engine.Engine{Lookup: r.Library.Def, Options: llvm.Options{File: r.Source.Name, Imports: r.Imports}}
 	if _, err := e.Compiler.Find(); err != nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"bytes"
@@ -16,6 +16,9 @@ import (
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -32,7 +35,7 @@ func argmaxFolds(t *testing.T) *pipeline.Unit {
 // TestArgMaxes demands that folds for the largest number, and their gradients, give what the interpreter
 // gives, to the bit, with NaNs and zeros of both signs anywhere. Small products do not count as zero here, and all sums round in one way.
 func TestArgMaxes(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	u := argmaxFolds(t)
 	meaning := interp.New(u.Library.Def)
 	nan, minus0 := math.NaN(), math.Copysign(0, -1)
@@ -46,12 +49,12 @@ func TestArgMaxes(t *testing.T) {
 		rapid.Just(nan),
 	})
 	exact := optim.Of(optim.Flush, optim.Contract, optim.Reorder)
-	options := map[string]Options{
-		"default": {Without: exact}, "strict": {Strict: true}, "vectors": {Without: exact, Vector: new(Compiler).VectorMath(t.Context())},
+	options := map[string]llvm.Options{
+		"default": {Without: exact}, "strict": {Strict: true}, "vectors": {Without: exact, Vector: new(toolchain.Compiler).VectorMath(t.Context())},
 	}
 	for name, opts := range options {
 		t.Run(name, func(t *testing.T) {
-			e := &Engine{Lookup: u.Library.Def, Options: opts}
+			e := &engine.Engine{Lookup: u.Library.Def, Options: opts}
 			defer e.Close()
 			fs := slices.Clone(u.Roots)
 			for _, f := range u.Roots {
@@ -99,7 +102,7 @@ func TestArgMaxFolds(t *testing.T) {
 		for _, of := range []proc.Func{f, deriv.VJP.Of(f)} {
 			text := func(without ...optim.Name) string {
 				var out bytes.Buffer
-				require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: of, Symbol: "f"}}, Options{Strict: true, Without: optim.Of(without...)}))
+				require.NoError(t, llvm.Emit(&out, u.Library.Def, []llvm.Entry{{Func: of, Symbol: "f"}}, llvm.Options{Strict: true, Without: optim.Of(without...)}))
 				return out.String()
 			}
 			has := strings.Contains(text(), "nnan nsz")

@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"bytes"
@@ -16,6 +16,9 @@ import (
 
 	"procad/internal/clangs"
 	"procad/internal/golden"
+	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -61,31 +64,31 @@ def not (b : Bool) -> (c : Bool)
     )
 `
 
-func kernelEntries(t *testing.T) (*proc.Program, []Entry) {
-	prog := parse(t, "kernel.proc", kernel)
-	var entries []Entry
+func kernelEntries(t *testing.T) (*proc.Program, []llvm.Entry) {
+	prog := llvm.Parse(t, "kernel.proc", kernel)
+	var entries []llvm.Entry
 	for _, f := range []proc.Func{proc.Name("mean"), proc.Name("pair"), proc.Name("not")} {
 		symbol := map[proc.Func]string{proc.Name("mean"): "mean", proc.Name("pair"): "pair", proc.Name("not"): "negate"}[f]
-		entries = append(entries, Entry{Func: f, Symbol: symbol, Face: prog.InterfaceOf(f)})
+		entries = append(entries, llvm.Entry{Func: f, Symbol: symbol, Face: prog.InterfaceOf(f)})
 	}
 	return prog, entries
 }
 
 // generateAll is the code of a module with all entries.
-func generateAll(t *testing.T, prog *proc.Program, entries []Entry, opts Options) *Code {
+func generateAll(t *testing.T, prog *proc.Program, entries []llvm.Entry, opts llvm.Options) *toolchain.Code {
 	t.Helper()
 	opts.File = prog.File
-	code, err := Generate(pipeline.NewLibrary(prog).Def, entries, opts)
+	code, err := llvm.Generate(pipeline.NewLibrary(prog).Def, entries, opts)
 	require.NoError(t, err)
 	return code
 }
 
 // TestExecutable runs an executable as a user does.
 func TestExecutable(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	prog, entries := kernelEntries(t)
 	exe := filepath.Join(t.TempDir(), "kernel")
-	require.NoError(t, new(Compiler).Compile(context.Background(), generateAll(t, prog, entries, Options{Main: true}), exe, Executable))
+	require.NoError(t, new(toolchain.Compiler).Compile(context.Background(), generateAll(t, prog, entries, llvm.Options{Main: true}), exe, toolchain.Executable))
 	for _, c := range []struct{ name, entry, data, out, err string }{
 		{"array", "mean", `{"v": [0.1, 1e-320, -0.0], "w": [[1, 2, 3], [4, 5, 6]], "flag": true, "k": 0}`, `[0.1,[0.1,1e-320,-0]]`, ""},
 		{"special", "mean", `{"v": ["NaN", "Infinity", "-Infinity"], "w": [[1, 2, 3], [4, 5, 6]], "flag": true, "k": 1}`, `["Infinity",["NaN","Infinity","-Infinity"]]`, ""},
@@ -177,23 +180,23 @@ int main(void) {
 
 // TestLibrary calls each kind of library from C.
 func TestLibrary(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	prog, entries := kernelEntries(t)
-	header, err := Header(pipeline.NewLibrary(prog).Def, entries, new(Machine), false)
+	header, err := llvm.Header(pipeline.NewLibrary(prog).Def, entries, new(toolchain.Machine), false)
 	require.NoError(t, err)
-	clang, err := new(Compiler).Find()
+	clang, err := new(toolchain.Compiler).Find()
 	require.NoError(t, err)
-	for kind, l := range map[Kind]*limits{Object: nil, Shared: allUnoptimised(20), Archive: allUnoptimised(20)} {
+	for kind, opts := range map[toolchain.Kind]llvm.Options{toolchain.Object: {}, toolchain.Shared: llvm.AllUnoptimised(llvm.Options{}, 20), toolchain.Archive: llvm.AllUnoptimised(llvm.Options{}, 20)} {
 		t.Run(string(kind), func(t *testing.T) {
 			dir := t.TempDir()
 			lib := filepath.Join(dir, "libkernel."+string(kind))
-			require.NoError(t, new(Compiler).Compile(context.Background(), generateAll(t, prog, entries, Options{limits: l}), lib, kind))
+			require.NoError(t, new(toolchain.Compiler).Compile(context.Background(), generateAll(t, prog, entries, opts), lib, kind))
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "kernel.h"), []byte(header), 0o600))
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "caller.c"), []byte(caller), 0o600))
 			exe := filepath.Join(dir, "caller")
 			other := filepath.Join(dir, "libother."+string(kind))
-			more := generateAll(t, prog, []Entry{{Func: proc.Name("not"), Symbol: "other", Face: prog.InterfaceOf(proc.Name("not"))}}, Options{limits: l})
-			require.NoError(t, new(Compiler).Compile(context.Background(), more, other, kind))
+			more := generateAll(t, prog, []llvm.Entry{{Func: proc.Name("not"), Symbol: "other", Face: prog.InterfaceOf(proc.Name("not"))}}, opts)
+			require.NoError(t, new(toolchain.Compiler).Compile(context.Background(), more, other, kind))
 			out, err := exec.Command(clang, "-Wall", "-Werror", "-o", exe, filepath.Join(dir, "caller.c"), lib, other, "-lm").CombinedOutput()
 			require.NoError(t, err, string(out))
 			out, err = exec.Command(exe).CombinedOutput()
@@ -205,18 +208,18 @@ func TestLibrary(t *testing.T) {
 
 // TestVersions compiles with every version of clang that is installed.
 func TestVersions(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	prog, entries := kernelEntries(t)
-	module := generateAll(t, prog, entries, Options{Main: true})
+	module := generateAll(t, prog, entries, llvm.Options{Main: true})
 	for _, v := range []string{"13", "14", "15", "16", "17", "18", "19"} {
-		c := &Compiler{Clang: "clang-" + v}
+		c := &toolchain.Compiler{Clang: "clang-" + v}
 		if _, err := c.Find(); err != nil && !slices.Contains(clangs.Versions, c.Clang) {
 			continue
 		}
 		t.Run(v, func(t *testing.T) {
 			clangs.Need(t, c.Find)
 			exe := filepath.Join(t.TempDir(), "kernel")
-			require.NoError(t, c.Compile(context.Background(), module, exe, Executable))
+			require.NoError(t, c.Compile(context.Background(), module, exe, toolchain.Executable))
 			cmd := exec.Command(exe, "--entry", "pair")
 			cmd.Stdin = strings.NewReader(`{"x": [2, 7], "s": {"Inl": 3}}`)
 			out, err := cmd.Output()
@@ -228,24 +231,28 @@ func TestVersions(t *testing.T) {
 
 // TestSanitize runs the suites with what finds wrong accesses to memory.
 func TestSanitize(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	t.Setenv("ASAN_OPTIONS", "detect_leaks=0") // the process ends with what it has read
 	for i, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
-		s := readSuite(t, file)
-		lookup := pipeline.NewLibrary(s.prog).Def
+		s := llvm.ReadSuite(t, file)
+		lookup := pipeline.NewLibrary(s.Prog).Def
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			e := &Engine{Lookup: lookup, Options: Options{File: s.prog.File, Sanitize: "address", limits: []*limits{nil, allUnoptimised(20)}[i%2]}}
+			opts := llvm.Options{File: s.Prog.File, Sanitize: "address"}
+			if i%2 == 1 {
+				opts = llvm.AllUnoptimised(opts, 20)
+			}
+			e := &engine.Engine{Lookup: lookup, Options: opts}
 			defer e.Close()
-			if err := e.Prepare(s.functions()...); err != nil {
+			if err := e.Prepare(s.Functions()...); err != nil {
 				clangs.Missing(t, "this clang has no sanitizers:", err)
 			}
-			for _, c := range s.cases {
-				zone, arg, err := c.args.For(s.prog.Lookup(c.f))
+			for _, c := range s.Cases {
+				zone, arg, err := c.Args.For(s.Prog.Lookup(c.Func))
 				require.NoError(t, err)
-				_, err = e.Call(c.f, zone, arg)
+				_, err = e.Call(c.Func, zone, arg)
 				var failure *prim.RuntimeError
 				if !errors.As(err, &failure) {
-					require.NoError(t, err, c.text)
+					require.NoError(t, err, c.Text)
 				}
 			}
 		})
@@ -255,14 +262,14 @@ func TestSanitize(t *testing.T) {
 func TestNoClang(t *testing.T) {
 	t.Setenv("PROCAD_CC", "")
 	t.Setenv("PATH", t.TempDir())
-	err := new(Compiler).Compile(context.Background(), new(Code), "out", Executable)
-	assert.ErrorIs(t, err, ErrNoClang)
-	err = (&Compiler{Clang: "no-such-clang"}).Compile(context.Background(), new(Code), "out", Executable)
+	err := new(toolchain.Compiler).Compile(context.Background(), new(toolchain.Code), "out", toolchain.Executable)
+	assert.ErrorIs(t, err, toolchain.ErrNoClang)
+	err = (&toolchain.Compiler{Clang: "no-such-clang"}).Compile(context.Background(), new(toolchain.Code), "out", toolchain.Executable)
 	assert.ErrorContains(t, err, `"no-such-clang" is not found`)
 }
 
 func TestBadEntries(t *testing.T) {
-	prog := parse(t, "bad.proc", `
+	prog := llvm.Parse(t, "bad.proc", `
 def adds [s : +Real] (x : Real) -> (u : ())
   Add s x
   u = ()
@@ -283,7 +290,7 @@ def unknown (x : Real) -> (y : Real)
 		proc.Name("adds"): "cannot be called from outside", proc.Name("stack"): "has a stack in it", proc.Name("loop"): "calls itself",
 		proc.Name("unknown"): "no function is called exponential", proc.Name("none"): "no definition is called none",
 	} {
-		err := Emit(new(bytes.Buffer), func(f proc.Func) (*proc.Def, error) { return prog.Lookup(f), nil }, []Entry{{Func: f, Symbol: "f"}}, Options{})
+		err := llvm.Emit(new(bytes.Buffer), func(f proc.Func) (*proc.Def, error) { return prog.Lookup(f), nil }, []llvm.Entry{{Func: f, Symbol: "f"}}, llvm.Options{})
 		assert.ErrorContains(t, err, want, f)
 	}
 	prog, entries := kernelEntries(t)
@@ -291,7 +298,7 @@ def unknown (x : Real) -> (y : Real)
 		"a b": "no name for a function in C", "": "no name", "1x": "no name", "main": "is taken", "pc_alloc": "is taken", "pair": "two entries",
 	} {
 		entries[0].Symbol = symbol
-		err := Emit(new(bytes.Buffer), pipeline.NewLibrary(prog).Def, entries, Options{})
+		err := llvm.Emit(new(bytes.Buffer), pipeline.NewLibrary(prog).Def, entries, llvm.Options{})
 		assert.ErrorContains(t, err, want, symbol)
 	}
 }

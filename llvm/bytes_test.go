@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 
 	"procad/internal/data"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -93,7 +95,7 @@ def stacked%[1]d (ab : (%[2]s, %[2]s)) -> (size : Int)
 
 // TestBytes compares sizes with what is held by values, in the interpreter and natively.
 func TestBytes(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	s := shaper{rand.New(rand.NewPCG(7, 8))}
 	var text string
 	var shapes []proc.Type
@@ -106,10 +108,10 @@ func TestBytes(t *testing.T) {
 		shapes = append(shapes, typ)
 		text += fmt.Sprintf(stacked, k, typ, inner)
 	}
-	lookup := pipeline.NewLibrary(parse(t, "bytes.proc", text)).Def
+	lookup := pipeline.NewLibrary(llvm.Parse(t, "bytes.proc", text)).Def
 	m := interp.New(interp.Lookup(lookup))
 	for _, variant := range []string{"default", "pieces"} {
-		e := &Engine{Lookup: lookup, Options: variants[variant]}
+		e := &engine.Engine{Lookup: lookup, Options: llvm.Variants[variant]}
 		defer e.Close()
 		var fs []proc.Func
 		for k := range shapes {

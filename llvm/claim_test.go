@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"fmt"
@@ -12,6 +12,9 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -87,25 +90,25 @@ func TestIndices(t *testing.T) {
 		u, err := pipeline.Load(&diag.Source{Name: "indices.fun", Text: text.String()})
 		require.NoError(t, err, text.String())
 		var fs []proc.Func
-		var entries []Entry
+		var entries []llvm.Entry
 		for _, f := range u.Roots {
 			fs = append(fs, f, deriv.VJP.Of(f))
 		}
 		for i, f := range fs {
-			entries = append(entries, Entry{Func: f, Symbol: fmt.Sprint("f", i)})
+			entries = append(entries, llvm.Entry{Func: f, Symbol: fmt.Sprint("f", i)})
 		}
 		if batch >= (*programs+4)/5 {
 			for _, name := range []string{"default", "strict", "lanes"} {
-				require.NoError(t, Emit(io.Discard, u.Library.Def, entries, withLanes()[name]), text.String())
+				require.NoError(t, llvm.Emit(io.Discard, u.Library.Def, entries, llvm.WithLanes()[name]), text.String())
 			}
 			continue
 		}
-		needClang(t)
+		llvm.NeedClang(t)
 		meaning := interp.New(u.Library.Def)
-		e := &Engine{Lookup: u.Library.Def, Options: variants[[]string{"default", "strict", "parts"}[batch%3]], Compiler: Compiler{Level: 1}}
+		e := &engine.Engine{Lookup: u.Library.Def, Options: llvm.Variants[[]string{"default", "strict", "parts"}[batch%3]], Compiler: toolchain.Compiler{Level: 1}}
 		e.Options.File = "indices.fun"
 		require.NoError(t, e.Prepare(fs...))
-		unchecked := &Engine{Lookup: u.Library.Def, Options: Options{Unchecked: true}, Compiler: e.Compiler}
+		unchecked := &engine.Engine{Lookup: u.Library.Def, Options: llvm.Options{Unchecked: true}, Compiler: e.Compiler}
 		require.NoError(t, unchecked.Prepare(u.Roots...))
 		for range 4 {
 			n := 2 + g.IntN(30)

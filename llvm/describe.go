@@ -15,7 +15,7 @@ import (
 )
 
 // describe makes the pc_program of an entry, by which the main function of the
-// runtime knows it (runtime/value.h).
+// runtime knows it (toolchain/runtime/value.h).
 func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	params, err := m.paramsText(e, n.def)
 	if err != nil {

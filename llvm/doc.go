@@ -1,6 +1,6 @@
-// Package llvm translates procedures into native code.
+// Package llvm translates procedures into LLVM IR.
 //
-//	proc.Def ──Emit──▶ LLVM module (.ll) ──clang, with the runtime in C──▶ executable, object, .a or .so with .h
+//	proc.Def ──Generate──▶ LLVM module (.ll), header, manifest ──package toolchain──▶ executable, object, .a or .so
 //
 // Tuples do not exist at run time: a value is a flat list of leaves
 // (types.go), and a variable stands for the leaves it has (scope.go). A

@@ -14,7 +14,7 @@ import (
 // leaves of their results come from: of an array of Reals these are its elements
 // and its size, of a stack its words, their number, and the room.
 func TestPassages(t *testing.T) {
-	prog := readSuite(t, "../testdata/llvm/run/states.txtar").prog
+	prog := ReadSuite(t, "../testdata/llvm/run/states.txtar").Prog
 	m := newModule(io.Discard, func(f proc.Func) (*proc.Def, error) { return prog.Lookup(f), nil }, Options{})
 	var entries []Entry
 	for _, d := range prog.Defs {

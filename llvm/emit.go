@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -16,6 +17,7 @@ import (
 	"procad/internal/optim"
 	"procad/internal/profile"
 	"procad/internal/quote"
+	"procad/llvm/toolchain"
 	"procad/proc"
 )
 
@@ -66,15 +68,15 @@ func (e Entry) limit() int64 {
 
 // Options say how a module is written.
 type Options struct {
-	File      string         // the source file, for the messages of run-time errors
-	Imports   []*diag.Source // the other files of the program, by number
-	Link      []string       // archives, objects and shared libraries with the functions of C that the program calls, by their whole paths
-	Strict    bool           // results as the interpreter has them: sums in order, nothing contracted
-	Unchecked bool           // indices are not checked
-	Without   optim.Set      // the disabled optimisations
-	Vector    VectorMath     // what may be called for vectors, not in strict mode
-	Oldest    string         // the CPU that the code runs on which finds out which CPU there is; "" where none does
-	Triple    string         // the system that the module is for; "" if it does not say so
+	File      string               // the source file, for the messages of run-time errors
+	Imports   []*diag.Source       // the other files of the program, by number
+	Link      []string             // archives, objects and shared libraries with the functions of C that the program calls, by their whole paths
+	Strict    bool                 // results as the interpreter has them: sums in order, nothing contracted
+	Unchecked bool                 // indices are not checked
+	Without   optim.Set            // the disabled optimisations
+	Vector    toolchain.VectorMath // what may be called for vectors, not in strict mode
+	Oldest    string               // the CPU that the code runs on which finds out which CPU there is; "" where none does
+	Triple    string               // the system that the module is for; "" if it does not say so
 	limits    *limits
 	Main      bool            // for an executable that runs the entries; else for a library that exports them
 	Leaves    bool            // a library's entries have a parameter for each leaf of records and declared sums, and not structs
@@ -84,6 +86,16 @@ type Options struct {
 	// Sanitize names sanitizers, with commas between, that end a program where it does wrong.
 	// "address", "memory" and "undefined" (undefined.go) look at functions and the runtime, all others at the runtime alone.
 	Sanitize string
+}
+
+// Tune fills in what is said of the machine that a compiler makes code for.
+func (o *Options) Tune(ctx context.Context, c *toolchain.Compiler) error {
+	m, err := c.Machine(ctx)
+	if err != nil {
+		return err
+	}
+	o.Vector, o.Oldest, o.Triple = m.Vector, m.Oldest, m.Triple
+	return nil
 }
 
 // An emitError is an error in the middle of the work; Emit returns it. It is a bug, unless it is because
@@ -120,7 +132,7 @@ func recoverEmit(err *error) {
 
 func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 	if opts.Strict {
-		opts.Vector = VectorMath{}
+		opts.Vector = toolchain.VectorMath{}
 	}
 	if opts.Without.Has(optim.VectorMath) {
 		opts.Vector.Names = nil
@@ -132,7 +144,7 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 		tables:   map[string]*ir.Global{},
 		symbols:  map[string]bool{},
 		structs:  cStructs{names: cNames{"pc_workspace": true}},
-		externs:  map[string]*Extern{},
+		externs:  map[string]*toolchain.Extern{},
 		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
 		rt:       newRuntime(),
 		typing:   newTyping(),
@@ -208,7 +220,7 @@ type module struct {
 	traces      bool            // there is a trace
 	names       *ir.Global      // of the files, see files
 	symbols     map[string]bool // of the entries
-	externs     map[string]*Extern
+	externs     map[string]*toolchain.Extern
 	globals     []*ir.Global
 	programs    []*constant.Struct
 	vectors     []constant.Constant // variants of functions for vectors

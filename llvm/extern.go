@@ -10,17 +10,10 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/diag"
+	"procad/llvm/toolchain"
 	"procad/prim"
 	"procad/proc"
 )
-
-// An Extern is a function of C that code calls, and that is linked in.
-type Extern struct {
-	Symbol    string
-	Prototype string // as C declares it
-	File      string // of the program, for messages
-	Pos       diag.Pos
-}
 
 // extern calls a function of C:
 //
@@ -187,7 +180,7 @@ func (c *foreign) declare(symbol string, result types.Type, text string) *ir.Fun
 	if result.Equal(types.I1) {
 		f.ReturnAttrs = append(f.ReturnAttrs, enum.ReturnAttrZeroExt)
 	}
-	e := &Extern{
+	e := &toolchain.Extern{
 		Symbol: symbol, File: c.opts.File, Pos: c.pos,
 		Prototype: fmt.Sprintf("%s %s(%s)", text, symbol, strings.Join(c.texts, ", ")),
 	}

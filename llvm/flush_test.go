@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"fmt"
@@ -15,6 +15,8 @@ import (
 	"procad/internal/optim"
 	"procad/internal/special"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -22,18 +24,18 @@ import (
 // Results below the least normal number are zero by default, as the caller's never
 // are: its mode is back after a call.
 func TestFlush(t *testing.T) {
-	needClang(t)
-	prog := parse(t, "flush.proc", "def square (x : Real) -> (y : Real)\n  p = Dup x\n  y = Call mul p\n")
+	llvm.NeedClang(t)
+	prog := llvm.Parse(t, "flush.proc", "def square (x : Real) -> (y : Real)\n  p = Dup x\n  y = Call mul p\n")
 	for name, c := range map[string]struct {
-		options Options
+		options llvm.Options
 		want    float64
 	}{
-		"default": {Options{}, 0},
-		"strict":  {Options{Strict: true}, 1e-160 * 1e-160},
-		"without": {Options{Without: optim.Of(optim.Flush)}, 1e-160 * 1e-160},
+		"default": {llvm.Options{}, 0},
+		"strict":  {llvm.Options{Strict: true}, 1e-160 * 1e-160},
+		"without": {llvm.Options{Without: optim.Of(optim.Flush)}, 1e-160 * 1e-160},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := &Engine{Lookup: pipeline.NewLibrary(prog).Def, Options: c.options}
+			e := &engine.Engine{Lookup: pipeline.NewLibrary(prog).Def, Options: c.options}
 			defer e.Close()
 			got, err := e.Call(proc.Name("square"), nil, data.Real(1e-160))
 			require.NoError(t, err)
@@ -46,7 +48,7 @@ func TestFlush(t *testing.T) {
 // one by one and in vectors: a result is that of the interpreter but for what is
 // about as small as the least normal number.
 func TestFlushOperands(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	bodies := []string{"x + x", "x * 1e300", "x / 1e-300", "1e-10 / x", "if x < 1e-310 then 1.0 else 2.0", "if x == 0.0 then 1.0 else 2.0", "max(x, 0.0)", "x^1", "x^2", "x^(0 - 1)"}
 	for _, f := range special.Functions {
 		if f.One != nil {
@@ -63,7 +65,7 @@ func TestFlushOperands(t *testing.T) {
 	}
 	u, err := pipeline.Load(&diag.Source{Name: "flush.fun", Text: text.String()})
 	require.NoError(t, err)
-	e := &Engine{Lookup: u.Library.Def}
+	e := &engine.Engine{Lookup: u.Library.Def}
 	defer e.Close()
 	require.NoError(t, e.Prepare(u.Roots...))
 	meaning := interp.New(u.Library.Def)

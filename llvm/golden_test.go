@@ -17,7 +17,7 @@ import (
 func TestGolden(t *testing.T) {
 	golden.Run(t, "../testdata/llvm/ll/*.txtar", func(t *testing.T, name string, archive *txtar.Archive) []txtar.File {
 		require.Len(t, archive.Files, 2)
-		prog := parse(t, name+".proc", string(archive.Files[0].Data))
+		prog := Parse(t, name+".proc", string(archive.Files[0].Data))
 		return append(archive.Files[:1], txtar.File{Name: "module.ll", Data: []byte(functions(t, name, prog))})
 	})
 }
@@ -31,7 +31,9 @@ func functions(t *testing.T, name string, prog *proc.Program) string {
 	}
 	f := prog.Defs[0].Name
 	if name == "export" {
-		return string(generateAll(t, prog, []Entry{{Func: f, Symbol: "read"}}, opts).Tuned)
+		code, err := Generate(pipeline.NewLibrary(prog).Def, []Entry{{Func: f, Symbol: "read"}}, opts)
+		require.NoError(t, err)
+		return string(code.Tuned)
 	}
 	var b bytes.Buffer
 	m := newModule(&b, pipeline.NewLibrary(prog).Def, opts)

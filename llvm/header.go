@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"procad/internal/quote"
+	"procad/llvm/toolchain"
 	"procad/prim"
 	"procad/proc"
 )
 
 // Header is the text of a C header for the entries, compiled for a machine. Batch is as in Options.
-func Header(lookup Lookup, entries []Entry, machine *Machine, batch bool) (text string, err error) {
+func Header(lookup Lookup, entries []Entry, machine *toolchain.Machine, batch bool) (text string, err error) {
 	m := newModule(nil, lookup, Options{Batch: batch})
 	defer recoverEmit(&err)
 	var body strings.Builder
@@ -31,7 +32,7 @@ func Header(lookup Lookup, entries []Entry, machine *Machine, batch bool) (text 
 	var b strings.Builder
 	guard := headerGuard(entries, body.String())
 	fmt.Fprintf(&b, "#ifndef %s\n#define %[1]s\n\n#include <stdbool.h>\n\n", guard)
-	b.WriteString(source("error.h"))
+	b.WriteString(toolchain.RuntimeFile("error.h"))
 	passes := ""
 	if slices.ContainsFunc(entries, func(e Entry) bool { return e.Pass != NoPass }) {
 		passes = headerPasses
@@ -136,13 +137,9 @@ func kinds() string {
 }
 
 // compiledFor says what CPU the functions need.
-func compiledFor(m *Machine) string {
+func compiledFor(m *toolchain.Machine) string {
 	text := "The functions are compiled for the CPU " + m.CPU + "."
-	if list := m.features(); len(list) > 0 {
-		names := make([]string, len(list))
-		for i, f := range list {
-			names[i] = f.name
-		}
+	if names := m.Features(); len(names) > 0 {
 		text += fmt.Sprintf(" On a CPU without one of the features %s, each function only returns %d.", strings.Join(names, ", "), prim.UnsupportedCPU)
 	}
 	return filled(strings.ReplaceAll(text, " ", "\x00"))

@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"bytes"
@@ -14,6 +14,8 @@ import (
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -23,7 +25,7 @@ import (
 // reverse derivatives, with the interpreter: in strict mode the results are the
 // same bit for bit, and a run-time error is that of the same iteration.
 func TestIndexSets(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	text, err := os.ReadFile("../testdata/llvm/stencils.fun")
 	require.NoError(t, err)
 	u, err := pipeline.Load(&diag.Source{Name: "stencils.fun", Text: string(text)})
@@ -40,7 +42,7 @@ func TestIndexSets(t *testing.T) {
 	meaning := interp.New(u.Library.Def)
 	for _, name := range []string{"default", "strict", "pieces", "parts"} {
 		t.Run(name, func(t *testing.T) {
-			e := &Engine{Lookup: u.Library.Def, Options: variants[name]}
+			e := &engine.Engine{Lookup: u.Library.Def, Options: llvm.Variants[name]}
 			e.Options.File = "stencils.fun"
 			defer e.Close()
 			require.NoError(t, e.Prepare(fs...))
@@ -100,14 +102,14 @@ func TestUnswitch(t *testing.T) {
 		text := fmt.Sprintf("def f(u: Real[n, m], c: Int): Real[_, _] = [u[if %s then 0 else i, j] for i < %s, j < m]", c.ends, c.iterations)
 		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
 		require.NoError(t, err, text)
-		loops := func(opts Options) int {
+		loops := func(opts llvm.Options) int {
 			var module bytes.Buffer
-			require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: proc.Name("f"), Symbol: "f"}}, opts))
+			require.NoError(t, llvm.Emit(&module, u.Library.Def, []llvm.Entry{{Func: proc.Name("f"), Symbol: "f"}}, opts))
 			return bytes.Count(module.Bytes(), []byte("\nhead"))
 		}
-		none := loops(Options{Without: optim.Of(optim.IndexSets)})
-		assert.Equal(t, c.guessed, loops(Options{}) > none, text)
-		assert.Equal(t, c.guessed, loops(Options{Strict: true}) > none, text)
+		none := loops(llvm.Options{Without: optim.Of(optim.IndexSets)})
+		assert.Equal(t, c.guessed, loops(llvm.Options{}) > none, text)
+		assert.Equal(t, c.guessed, loops(llvm.Options{Strict: true}) > none, text)
 	}
 }
 
@@ -116,7 +118,7 @@ func TestJoined(t *testing.T) {
 	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(v: Real[n], c: Int): Real = sum(i < n) (if i == c then v[i] else sin(v[n - 1 - i]))"})
 	require.NoError(t, err)
 	var module bytes.Buffer
-	require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: deriv.Grad.Of(proc.Name("f")), Symbol: "f"}}, Options{}))
+	require.NoError(t, llvm.Emit(&module, u.Library.Def, []llvm.Entry{{Func: deriv.Grad.Of(proc.Name("f")), Symbol: "f"}}, llvm.Options{}))
 	assert.NotContains(t, module.String(), "phi i1 [ true,")
 }
 

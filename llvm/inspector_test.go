@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"bytes"
@@ -13,6 +13,8 @@ import (
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -30,7 +32,7 @@ func gathers(t *testing.T) *pipeline.Unit {
 // their derivatives, with the interpreter, for indices in range and out of it:
 // results and run-time errors are the same.
 func TestGathers(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	u := gathers(t)
 	var fs []proc.Func
 	for _, f := range u.Roots {
@@ -39,7 +41,7 @@ func TestGathers(t *testing.T) {
 	meaning := interp.New(u.Library.Def)
 	for _, name := range []string{"default", "strict"} {
 		t.Run(name, func(t *testing.T) {
-			e := &Engine{Lookup: u.Library.Def, Options: variants[name]}
+			e := &engine.Engine{Lookup: u.Library.Def, Options: llvm.Variants[name]}
 			e.Options.File = "gathers.fun"
 			defer e.Close()
 			require.NoError(t, e.Prepare(fs...))
@@ -98,7 +100,7 @@ func TestInspected(t *testing.T) {
 	for _, f := range u.Roots {
 		count := func(label string, names ...optim.Name) int {
 			var out bytes.Buffer
-			require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: f, Symbol: "f"}}, Options{Without: optim.Of(names...)}))
+			require.NoError(t, llvm.Emit(&out, u.Library.Def, []llvm.Entry{{Func: f, Symbol: "f"}}, llvm.Options{Without: optim.Of(names...)}))
 			return bytes.Count(out.Bytes(), []byte("\n"+label))
 		}
 		assert.Equal(t, !not[f.String()], count("head") > count("head", optim.Speculation), f.String())

@@ -7,12 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/diag"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 )
 
 // twoLanes are options for lanes of two.
-var twoLanes = Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}}}
+var twoLanes = Options{Vector: toolchain.VectorMath{Variants: []toolchain.Variant{{Letter: 'b', Lanes: 2}}}}
 
 // irOf is the LLVM IR of f, or of a derivative of it, as a text defines it.
 func irOf(t *testing.T, text string, f proc.Func, opts Options) string {

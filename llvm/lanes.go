@@ -423,7 +423,7 @@ func (b *builder) mathLanes(symbol, name string, in []val) val {
 	if b.opts.Vector.Names[name] {
 		for _, v := range b.opts.Vector.Variants {
 			if v.Lanes == b.lanes.width {
-				f := b.declareVector(v.symbol(name, len(in)), v.Lanes, len(in))
+				f := b.declareVector(variantSymbol(v, name, len(in)), v.Lanes, len(in))
 				args := make([]val, len(in))
 				for i, x := range in {
 					args[i] = b.splat(x)

@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"bytes"
@@ -13,6 +13,9 @@ import (
 	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -22,14 +25,13 @@ import (
 // TestRandomLanes does what TestRandom does with lanes of two, wherever iterations
 // can run in them: the loops of random programs are short.
 func TestRandomLanes(t *testing.T) {
-	needClang(t)
-	machine := new(Compiler).VectorMath(t.Context())
+	llvm.NeedClang(t)
+	machine := new(toolchain.Compiler).VectorMath(t.Context())
 	if len(machine.Variants) == 0 {
 		t.Skip("there are no functions for vectors")
 	}
-	everywhere := usualLimits
-	everywhere.everywhere, everywhere.idle = true, 20
-	opts := Options{Vector: VectorMath{Variants: []Variant{{'b', 2}}, Names: machine.Names}, limits: &everywhere}
+	opts := llvm.WithLanes()["lanes"]
+	opts.Vector.Names = machine.Names
 	block := regexp.MustCompile(`(?m)^lanes[.0-9]*:`)
 	some := 0
 	for seed := *firstProgram; seed < *firstProgram+2*uint64(*programs); seed++ {
@@ -42,12 +44,12 @@ func TestRandomLanes(t *testing.T) {
 			if main.Out.Type == proc.Real && seed%4 == 1 {
 				fs = append(fs, deriv.Grad.Of(main.Name))
 			}
-			var entries []Entry
+			var entries []llvm.Entry
 			for k, f := range fs {
-				entries = append(entries, Entry{Func: f, Symbol: fmt.Sprint("f", k)})
+				entries = append(entries, llvm.Entry{Func: f, Symbol: fmt.Sprint("f", k)})
 			}
 			var module bytes.Buffer
-			require.NoError(t, Emit(&module, u.Library.Def, entries, opts), p.Text)
+			require.NoError(t, llvm.Emit(&module, u.Library.Def, entries, opts), p.Text)
 			if !block.Match(module.Bytes()) {
 				return // TestRandom is for it
 			}
@@ -56,7 +58,7 @@ func TestRandomLanes(t *testing.T) {
 			require.NoError(t, err)
 			zone, arg, err := args.For(main)
 			require.NoError(t, err)
-			e := &Engine{Lookup: u.Library.Def, Options: opts, Compiler: Compiler{Level: 1}}
+			e := &engine.Engine{Lookup: u.Library.Def, Options: opts, Compiler: toolchain.Compiler{Level: 1}}
 			defer e.Close()
 			require.NoError(t, e.Prepare(fs...), p.Text)
 			for _, f := range fs {

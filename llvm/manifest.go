@@ -6,6 +6,7 @@ import (
 
 	"procad/internal/data"
 	"procad/internal/diag"
+	"procad/llvm/toolchain"
 	"procad/prim"
 	"procad/proc"
 )
@@ -109,13 +110,10 @@ func ReadManifest(src *diag.Source) (*Manifest, error) {
 
 // ManifestOf describes entries that were compiled for a machine, as JSON.
 // Batch is as in Options.
-func ManifestOf(lookup Lookup, entries []Entry, machine *Machine, source, version string, batch bool) (text []byte, err error) {
+func ManifestOf(lookup Lookup, entries []Entry, machine *toolchain.Machine, source, version string, batch bool) (text []byte, err error) {
 	m := newModule(nil, lookup, Options{Batch: batch})
 	defer recoverEmit(&err)
-	manifest := Manifest{Format: ManifestFormat, Version: version, Source: source, CPU: ManifestCPU{machine.CPU, []string{}}}
-	for _, f := range machine.features() {
-		manifest.CPU.Features = append(manifest.CPU.Features, f.name)
-	}
+	manifest := Manifest{Format: ManifestFormat, Version: version, Source: source, CPU: ManifestCPU{machine.CPU, machine.Features()}}
 	signatures, err := Signatures(lookup, entries)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 
 	"procad/internal/data"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -29,9 +31,9 @@ func straight(n int) string {
 // TestLong runs a procedure that is outlined in many pieces, and its reverse pass,
 // whose trace has thousands of leaves.
 func TestLong(t *testing.T) {
-	needClang(t)
-	lib := pipeline.NewLibrary(parse(t, "long.proc", straight(1500)))
-	e := &Engine{Lookup: lib.Def}
+	llvm.NeedClang(t)
+	lib := pipeline.NewLibrary(llvm.Parse(t, "long.proc", straight(1500)))
+	e := &engine.Engine{Lookup: lib.Def}
 	defer e.Close()
 	require.NoError(t, e.Prepare(proc.Name("long"), proc.MustParseFunc("grad$long")))
 	for _, f := range []proc.Func{proc.Name("long"), proc.MustParseFunc("grad$long")} {

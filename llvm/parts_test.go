@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"fmt"
@@ -9,18 +9,21 @@ import (
 
 	"procad/internal/data"
 	"procad/internal/profile"
+	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 )
 
-// TestPrepareAll puts definitions of the same names into one executable, with pieces that
+// TestParts puts definitions of the same names into one executable, with pieces that
 // are cut off and pieces that are only translated. Each engine calls and counts its own.
-func TestPrepareAll(t *testing.T) {
-	needClang(t)
-	var engines []*Engine
-	var calls []Calls
+func TestParts(t *testing.T) {
+	llvm.NeedClang(t)
+	var engines []*engine.Engine
+	var calls []engine.Calls
 	for i, step := range []string{"sin", "exp", "neg"} {
-		prog := parse(t, "part.proc", fmt.Sprintf(`
+		prog := llvm.Parse(t, "part.proc", fmt.Sprintf(`
 def twice (nx : (Int, Real)) -> (y : Real)
   y = Call nTimes{step} nx
 
@@ -30,16 +33,15 @@ def step (x : Real) -> (y : Real)
   c = Call %[1]s b
   y = Call neg c
 `, step))
-		e := &Engine{Lookup: pipeline.NewLibrary(prog).Def, Options: variants["pieces"], Compiler: Compiler{Level: -1}}
+		e := &engine.Engine{Lookup: pipeline.NewLibrary(prog).Def, Options: llvm.Variants["pieces"], Compiler: toolchain.Compiler{Level: -1}}
 		if i != 1 {
 			e.Options.Profile = &profile.Wanted{Funcs: []proc.Func{proc.Name("step")}}
 		}
-		engines, calls = append(engines, e), append(calls, Calls{e, []proc.Func{proc.Name("twice")}})
+		engines, calls = append(engines, e), append(calls, engine.Calls{Engine: e, Funcs: []proc.Func{proc.Name("twice")}})
 	}
-	require.NoError(t, PrepareAll(calls...))
+	require.NoError(t, engine.PrepareAll(calls...))
 	for i, e := range engines {
-		assert.Same(t, engines[0].made[proc.Name("twice")].program, e.made[proc.Name("twice")].program)
-		alone := &Engine{Lookup: e.Lookup, Options: Options{Strict: true}, Compiler: e.Compiler}
+		alone := &engine.Engine{Lookup: e.Lookup, Options: llvm.Options{Strict: true}, Compiler: e.Compiler}
 		arg := data.Tuple(data.Int(int64(2+i)), data.Real(0.3))
 		want, err := alone.Call(proc.Name("twice"), nil, arg)
 		require.NoError(t, err)

@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"fmt"
@@ -12,6 +12,9 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/golden"
+	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -21,8 +24,8 @@ import (
 // A statement without a position takes that of the innermost one around it, through calls
 // and loops, as in the interpreter.
 func TestPositions(t *testing.T) {
-	needClang(t)
-	prog := parse(t, "at.proc", `
+	llvm.NeedClang(t)
+	prog := llvm.Parse(t, "at.proc", `
 def at [i : &Int, v : &[Real]] (u : ()) -> (r : Real)
   Elim u
   k = Read i
@@ -54,8 +57,8 @@ def main [v : &[Real]] (n : Int) -> (r : Real)
 		if want.strip != "" {
 			strip(proc.MustParseFunc(want.strip))
 		}
-		for name, opts := range variants {
-			e := &Engine{Lookup: pipeline.NewLibrary(prog).Def, Options: opts, Compiler: Compiler{Level: -1}}
+		for name, opts := range llvm.Variants {
+			e := &engine.Engine{Lookup: pipeline.NewLibrary(prog).Def, Options: opts, Compiler: toolchain.Compiler{Level: -1}}
 			_, err := e.Call(proc.Name("main"), []data.Value{data.Reals([]float64{1})}, data.Int(2))
 			e.Close()
 			var failure *prim.RuntimeError
@@ -73,19 +76,19 @@ func TestNoUnknownPosition(t *testing.T) {
 	}
 	files := golden.Files(t, "../testdata/kernels/*.fun")
 	unknown := regexp.MustCompile(`@pc_failure\(i8\* [^,]*, i32 [0-9]+, i64 0, .*|@pc_(alloc|grow)\(.*, i64 0\)`)
-	written := withLanes()
-	written["unoptimised"] = Options{limits: allUnoptimised(20)}
+	written := llvm.WithLanes()
+	written["unoptimised"] = llvm.AllUnoptimised(llvm.Options{}, 20)
 	for _, file := range append(files, golden.Files(t, "../testdata/llvm/*.fun")...) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		u, err := pipeline.Load(&diag.Source{Name: file, Text: string(text)})
 		require.NoError(t, err)
-		var entries []Entry
+		var entries []llvm.Entry
 		for i, f := range u.Roots {
-			entries = append(entries, Entry{Func: f, Symbol: fmt.Sprint("f", i)}, Entry{Func: deriv.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
+			entries = append(entries, llvm.Entry{Func: f, Symbol: fmt.Sprint("f", i)}, llvm.Entry{Func: deriv.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
 		}
 		for name, opts := range written {
-			code, err := Generate(u.Library.Def, entries, opts)
+			code, err := llvm.Generate(u.Library.Def, entries, opts)
 			require.NoError(t, err, "%s, %s", file, name)
 			for _, part := range append(code.Unoptimised, code.Tuned) {
 				assert.Empty(t, unknown.FindAllString(string(part), 3), "%s, %s", file, name)

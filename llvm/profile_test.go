@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"errors"
@@ -17,6 +17,8 @@ import (
 	"procad/internal/golden"
 	"procad/internal/profile"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -24,7 +26,7 @@ import (
 )
 
 // everything is all that can be counted in a call of one of fs.
-func everything(t *testing.T, lookup Lookup, fs ...proc.Func) *profile.Wanted {
+func everything(t *testing.T, lookup llvm.Lookup, fs ...proc.Func) *profile.Wanted {
 	w := &profile.Wanted{}
 	seen := map[proc.Func]bool{}
 	types := map[proc.Type]bool{}
@@ -80,7 +82,7 @@ func everything(t *testing.T, lookup Lookup, fs ...proc.Func) *profile.Wanted {
 }
 
 // sameProfile calls f in the interpreter and natively, and compares what they counted.
-func sameProfile(t *testing.T, text string, m *interp.Machine, e *Engine, f proc.Func, zone []data.Value, arg data.Value) *profile.Counts {
+func sameProfile(t *testing.T, text string, m *interp.Machine, e *engine.Engine, f proc.Func, zone []data.Value, arg data.Value) *profile.Counts {
 	_, wantErr := m.Call(f, zone, arg)
 	_, gotErr := e.Call(f, zone, arg)
 	var want, got *prim.RuntimeError
@@ -95,21 +97,21 @@ func sameProfile(t *testing.T, text string, m *interp.Machine, e *Engine, f proc
 // TestProfile compares the counts of all calls of testdata/llvm/run, where
 // definitions are written in pieces.
 func TestProfile(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	for _, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			s := readSuite(t, file)
-			lookup := pipeline.NewLibrary(s.prog).Def
-			w := everything(t, lookup, s.functions()...)
+			s := llvm.ReadSuite(t, file)
+			lookup := pipeline.NewLibrary(s.Prog).Def
+			w := everything(t, lookup, s.Functions()...)
 			m := interp.New(interp.Lookup(lookup), interp.Profile(*w))
-			e := &Engine{Lookup: lookup, Options: variants["pieces"]}
+			e := &engine.Engine{Lookup: lookup, Options: llvm.Variants["pieces"]}
 			e.Options.Profile = w
 			defer e.Close()
-			require.NoError(t, e.Prepare(s.functions()...))
-			for _, c := range s.cases {
-				zone, arg, err := c.args.For(s.prog.Lookup(c.f))
+			require.NoError(t, e.Prepare(s.Functions()...))
+			for _, c := range s.Cases {
+				zone, arg, err := c.Args.For(s.Prog.Lookup(c.Func))
 				require.NoError(t, err)
-				sameProfile(t, c.text, m, e, c.f, zone, arg)
+				sameProfile(t, c.Text, m, e, c.Func, zone, arg)
 			}
 		})
 	}
@@ -118,7 +120,7 @@ func TestProfile(t *testing.T) {
 // TestProfileOfGradients compares the counts of the gradients of the kernels
 // and of random programs.
 func TestProfileOfGradients(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	gradient := func(name string, k int, u *pipeline.Unit, f proc.Func, values string) {
 		t.Run(name, func(t *testing.T) {
 			d := u.Program.Lookup(f)
@@ -131,7 +133,7 @@ func TestProfileOfGradients(t *testing.T) {
 			require.NoError(t, err)
 			grad := deriv.Grad.Of(f)
 			w := everything(t, u.Library.Def, grad)
-			e := &Engine{Lookup: u.Library.Def, Options: variants[[]string{"strict", "default", "calls", "pieces"}[k%4]]}
+			e := &engine.Engine{Lookup: u.Library.Def, Options: llvm.Variants[[]string{"strict", "default", "calls", "pieces"}[k%4]]}
 			e.Options.Profile = w
 			defer e.Close()
 			counts := sameProfile(t, u.Source.Text+values, interp.New(u.Library.Def, interp.Profile(*w)), e, grad, zone, arg)
@@ -192,13 +194,13 @@ def f (nx : (Int, Real)) -> (y : Real)
 
 // TestProfileOfSchedules compares the counts of checkpointed loops.
 func TestProfileOfSchedules(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	for k, strategy := range []string{"", ".recompute", ".every.3", ".sqrt", ".binomial.2", ".bisect", ".mixed.3"} {
 		t.Run(strategy, func(t *testing.T) {
-			lookup := pipeline.NewLibrary(parse(t, "scheduled.proc", fmt.Sprintf(scheduled, strategy))).Def
+			lookup := pipeline.NewLibrary(llvm.Parse(t, "scheduled.proc", fmt.Sprintf(scheduled, strategy))).Def
 			w := everything(t, lookup, proc.MustParseFunc("grad$f"))
 			m := interp.New(interp.Lookup(lookup), interp.Profile(*w))
-			e := &Engine{Lookup: lookup, Options: variants[[]string{"default", "calls"}[k%2]]}
+			e := &engine.Engine{Lookup: lookup, Options: llvm.Variants[[]string{"default", "calls"}[k%2]]}
 			e.Options.Profile = w
 			defer e.Close()
 			for _, n := range []int64{0, 1, 2, 5, 13} {

@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"bytes"
@@ -14,6 +14,8 @@ import (
 	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -26,17 +28,17 @@ var firstProgram = flag.Uint64("first", 0, "the first random program")
 // TestRandom compares native code and the interpreter on random programs and
 // their gradients.
 func TestRandom(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	for seed := *firstProgram; seed < *firstProgram+uint64(*programs); seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			p := gen.New(gen.FromSeed(seed), gen.Options{Derivatives: seed%2 == 0, Kinks: seed%3 == 0})
-			random(t, p, &Engine{Options: variants[[]string{"default", "strict", "pieces", "calls", "parts"}[seed%5]]})
+			random(t, p, &engine.Engine{Options: llvm.Variants[[]string{"default", "strict", "pieces", "calls", "parts"}[seed%5]]})
 		})
 	}
 }
 
 // random compares a random program and its gradient, called by e, with the interpreter.
-func random(t *testing.T, p *gen.Program, e *Engine) {
+func random(t *testing.T, p *gen.Program, e *engine.Engine) {
 	u, err := pipeline.Load(&diag.Source{Name: "random.fun", Text: p.Text})
 	require.NoError(t, err)
 	main := u.Program.Lookup(proc.MustParseFunc(p.Main))

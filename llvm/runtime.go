@@ -5,21 +5,23 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+
+	"procad/llvm/toolchain"
 )
 
-// A runtime declares the functions that code calls: those of runtime/runtime.h,
+// A runtime declares the functions that code calls: those of toolchain/runtime/runtime.h,
 // of the C library's mathematics, and LLVM's own.
 type runtime struct {
 	alloc, free, grow, keep, failure *ir.Func
 	memcpy, memset, mulOverflow      *ir.Func
 	used                             []*ir.Func
 	byName                           map[string]*ir.Func
-	pure                             map[*ir.Func]bool    // those without effects
-	foreign                          map[*ir.Func]*Extern // those that the program declares
+	pure                             map[*ir.Func]bool              // those without effects
+	foreign                          map[*ir.Func]*toolchain.Extern // those that the program declares
 }
 
 func newRuntime() *runtime {
-	r := &runtime{byName: map[string]*ir.Func{}, pure: map[*ir.Func]bool{}, foreign: map[*ir.Func]*Extern{}}
+	r := &runtime{byName: map[string]*ir.Func{}, pure: map[*ir.Func]bool{}, foreign: map[*ir.Func]*toolchain.Extern{}}
 	r.alloc = r.declare("pc_alloc", bytePtr, bytePtr, types.I64, types.I64)
 	r.grow = r.declare("pc_grow", bytePtr, bytePtr, bytePtr, types.I64, types.I64, types.I64)
 	r.free = r.declare("pc_free", types.Void, bytePtr, bytePtr)

@@ -1,4 +1,4 @@
-package llvm
+package llvm_test
 
 import (
 	"bytes"
@@ -13,6 +13,9 @@ import (
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -29,17 +32,17 @@ func powers(t *testing.T) *pipeline.Unit {
 // TestRunningPowers compares powers that loops carry, and their derivatives, with
 // the interpreter. What is added up has one sign, so that no error grows in a sum.
 func TestRunningPowers(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	u := powers(t)
 	var fs []proc.Func
 	for _, f := range u.Roots {
 		fs = append(fs, f, deriv.VJP.Of(f))
 	}
 	meaning := interp.New(u.Library.Def)
-	options := map[string]Options{"default": {}, "strict": {Strict: true}, "lanes": {Vector: new(Compiler).VectorMath(t.Context())}}
+	options := map[string]llvm.Options{"default": {}, "strict": {Strict: true}, "lanes": {Vector: new(toolchain.Compiler).VectorMath(t.Context())}}
 	for name, opts := range options {
 		t.Run(name, func(t *testing.T) {
-			e := &Engine{Lookup: u.Library.Def, Options: opts}
+			e := &engine.Engine{Lookup: u.Library.Def, Options: opts}
 			defer e.Close()
 			require.NoError(t, e.Prepare(fs...))
 			tolerance := 1e-12
@@ -74,24 +77,24 @@ func TestRunningPowers(t *testing.T) {
 // TestCarried says which powers loops carry: those for which there are fewer calls
 // in iterations.
 func TestCarried(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	u := powers(t)
 	not := map[string]bool{"state": true, "updated": true, "some": true, "even": true, "down": true}
-	vector := new(Compiler).VectorMath(t.Context())
+	vector := new(toolchain.Compiler).VectorMath(t.Context())
 	for _, f := range u.Roots {
 		for _, g := range []proc.Func{f, deriv.VJP.Of(f)} {
-			calls := func(opts Options) int {
+			calls := func(opts llvm.Options) int {
 				var out bytes.Buffer
-				require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: g, Symbol: "f"}}, opts))
+				require.NoError(t, llvm.Emit(&out, u.Library.Def, []llvm.Entry{{Func: g, Symbol: "f"}}, opts))
 				return bytes.Count(out.Bytes(), []byte(" call double @pc_powi"))
 			}
-			for lanes, v := range []VectorMath{{}, vector} {
-				all := calls(Options{Vector: v, Without: optim.Of(optim.StrengthReduction)})
+			for lanes, v := range []toolchain.VectorMath{{}, vector} {
+				all := calls(llvm.Options{Vector: v, Without: optim.Of(optim.StrengthReduction)})
 				assert.Positive(t, all, g.String())
 				none := not[f.String()] || lanes == 1 && f == proc.Name("outer") // where each lane has its exponent
-				assert.Equal(t, none, calls(Options{Vector: v}) == all, g.String())
+				assert.Equal(t, none, calls(llvm.Options{Vector: v}) == all, g.String())
 			}
-			assert.Equal(t, calls(Options{Strict: true, Without: optim.Of(optim.StrengthReduction)}), calls(Options{Strict: true}), g.String())
+			assert.Equal(t, calls(llvm.Options{Strict: true, Without: optim.Of(optim.StrengthReduction)}), calls(llvm.Options{Strict: true}), g.String())
 		}
 	}
 }
@@ -104,7 +107,7 @@ func TestKnownExponents(t *testing.T) {
 	require.NoError(t, err)
 	for _, g := range []proc.Func{deriv.Grad.Of(proc.Name("f")), deriv.Fwd.Of(deriv.Grad.Of(proc.Name("f")))} {
 		var out bytes.Buffer
-		require.NoError(t, Emit(&out, u.Library.Def, []Entry{{Func: g, Symbol: "f"}}, Options{Strict: true}))
+		require.NoError(t, llvm.Emit(&out, u.Library.Def, []llvm.Entry{{Func: g, Symbol: "f"}}, llvm.Options{Strict: true}))
 		assert.NotContains(t, out.String(), "call double @pc_powi", g.String())
 	}
 }

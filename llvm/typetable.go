@@ -10,7 +10,7 @@ import (
 	"procad/proc"
 )
 
-// The runtime knows types and forms as constants (runtime/print.h).
+// The runtime knows types and forms as constants (toolchain/runtime/print.h).
 var (
 	typeStruct = types.NewStruct(types.I8, types.I64, types.I64, bytePtr)
 	formStruct = types.NewStruct(types.I8, types.I64, bytePtr, bytePtr, bytePtr)

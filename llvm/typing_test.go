@@ -216,7 +216,7 @@ func TestTyping(t *testing.T) {
 // module, whether the function is declared before its first call, or a call is made of
 // another function of its name.
 func TestWrongDeclaration(t *testing.T) {
-	prog := parse(t, "f.proc", "def f [v : &[Real]] (i : Int) -> (x : Real)\n  x = Read v i\n")
+	prog := Parse(t, "f.proc", "def f [v : &[Real]] (i : Int) -> (x : Real)\n  x = Read v i\n")
 	emit := func(plant func(m *module)) error {
 		var b bytes.Buffer
 		m := newModule(&b, pipeline.NewLibrary(prog).Def, Options{File: "f.proc"})

@@ -13,7 +13,7 @@ import (
 // The sanitizer of undefined behaviour is a part of clang's front end, which reads C. For code in LLVM IR
 // this file is that sanitizer: it puts a call before each instruction whose result
 // is not defined for all operands. The call ends the program with a report where it is not
-// (runtime/undefined.c):
+// (toolchain/runtime/undefined.c):
 //
 //	add, sub, mul nsw nuw x, y    the true result fits into an i64, with sign and without
 //	udiv, urem, sdiv, srem x, y   y ≠ 0, and not x = -2^63 and y = -1 in the last two

@@ -16,11 +16,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/clangs"
+	"procad/llvm/toolchain"
 )
 
 // TestUndefined runs one instruction each with operands for which it is defined, and for which it is not.
 func TestUndefined(t *testing.T) {
-	needClang(t)
+	NeedClang(t)
 	wrap := func(flags *[]enum.OverflowFlag) { *flags = noWrap }
 	cases := []struct {
 		name        string
@@ -106,13 +107,13 @@ func TestUndefined(t *testing.T) {
 		return path
 	}
 	for _, name := range []string{"runtime.h", "error.h"} {
-		write(name, source(name))
+		write(name, toolchain.RuntimeFile(name))
 	}
-	clang, err := new(Compiler).Find()
+	clang, err := new(toolchain.Compiler).Find()
 	require.NoError(t, err)
 	out := filepath.Join(dir, "out")
 	build := exec.Command(clang, "-O0", "-Wno-override-module", "-fsanitize=undefined", "-o", out,
-		write("code.ll", text.String()), write("undefined.c", source("undefined.c")), write("main.c", main))
+		write("code.ll", text.String()), write("undefined.c", toolchain.RuntimeFile("undefined.c")), write("main.c", main))
 	if report, err := build.CombinedOutput(); err != nil {
 		if bytes.Contains(report, []byte("ubsan")) {
 			clangs.Missing(t, "this clang has no sanitizers")

@@ -8,39 +8,30 @@ import (
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
+
+	"procad/llvm/toolchain"
 )
 
-// Code is a module as texts that clang compiles one by one, several at a time.
-//
 // A piece without loops of a definition that runs a few times in a call of an
 // entry gains little from LLVM's optimisation, which takes ten times as long as
-// translating it. After the first pieces of a module, such are in Unoptimised; of a definition so
+// translating it. After the first pieces of a module, such are in Code.Unoptimised; of a definition so
 // long that the first pieces are few of all, all are.
-type Code struct {
-	Tuned       []byte
-	Unoptimised [][]byte
-	Traces      bool               // the code prints, which the runtime of a library has in a unit of its own
-	Link        []string           // as in Options
-	Externs     map[string]*Extern // functions of C that are to be linked in, by their symbols
-	ahead       *Ahead             // what clang does with the first of these; nil if nothing
-}
 
 // Generate makes the code of a module with the entries and all that they need.
-func Generate(lookup Lookup, entries []Entry, opts Options) (*Code, error) {
-	return GenerateParts([]Part{{lookup, entries, opts.Profile}}, opts)
+func Generate(lookup Lookup, entries []Entry, opts Options) (*toolchain.Code, error) {
+	return GenerateParts([]Part{{lookup, entries, opts.Profile}}, opts, nil)
 }
 
-// GenerateParts makes the code of a module with one or more parts.
-func GenerateParts(parts []Part, opts Options) (*Code, error) { return generate(parts, opts, nil) }
-
-func generate(parts []Part, opts Options, ahead *Ahead) (*Code, error) {
+// GenerateParts makes the code of a module with one or more parts. Begin is called with each text
+// of Code.Unoptimised as soon as it is there; it may be nil.
+func GenerateParts(parts []Part, opts Options, begin func(text []byte)) (*toolchain.Code, error) {
 	var text bytes.Buffer
 	opts.Profile = parts[0].Profile
 	m := newModule(&text, parts[0].Lookup, opts)
-	c := &Code{ahead: ahead}
+	c := &toolchain.Code{}
 	counts := slices.ContainsFunc(parts, func(p Part) bool { return p.Profile != nil })
 	if !counts && len(parts[0].Entries) > 0 {
-		m.unoptimised = &unoptimised{code: c, module: m, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
+		m.unoptimised = &unoptimised{code: c, begin: begin, module: m, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
 	}
 	err := m.emit(parts)
 	c.Tuned, c.Traces, c.Link, c.Externs = text.Bytes(), m.traces, opts.Link, m.externs
@@ -49,7 +40,8 @@ func generate(parts []Part, opts Options, ahead *Ahead) (*Code, error) {
 
 // An unoptimised part writes the pieces that are only translated.
 type unoptimised struct {
-	code   *Code
+	code   *toolchain.Code
+	begin  func(text []byte) // nil if nothing begins with the texts before all are there
 	module *module
 	// The texts refer to each other's functions by names that end in this: as
 	// linkers know them, they differ from those of other modules.
@@ -184,8 +176,8 @@ func (r *unoptimised) flush() {
 	likelyMetadata(&r.text)
 	text := bytes.Clone(r.text.Bytes())
 	r.code.Unoptimised = append(r.code.Unoptimised, text)
-	if r.code.ahead != nil {
-		r.code.ahead.text(text)
+	if r.begin != nil {
+		r.begin(text)
 	}
 	r.text.Reset()
 	r.declared = nil

@@ -1,10 +1,9 @@
-package llvm
+package llvm_test
 
 import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/internal/cache"
 	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/internal/diag"
@@ -20,6 +20,9 @@ import (
 	"procad/internal/golden"
 	"procad/internal/long"
 	"procad/interp"
+	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -30,13 +33,13 @@ func TestUnoptimised(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for k, clang := range installed(t) {
+	for k, clang := range clangs.Installed(t) {
 		t.Run(filepath.Base(clang), func(t *testing.T) {
-			compiler := Compiler{Clang: clang, Level: -1}
+			compiler := toolchain.Compiler{Clang: clang, Level: -1}
 			for seed := *firstProgram; seed < *firstProgram+uint64(*programs+4)/5; seed++ {
 				t.Run(fmt.Sprint(seed), func(t *testing.T) {
 					p := gen.New(gen.FromSeed(seed), gen.Options{Derivatives: true, Kinks: seed%3 == 0})
-					random(t, p, &Engine{Options: Options{Strict: seed%2 == 1, limits: allUnoptimised([]int{20, 400}[seed%2])}, Compiler: compiler})
+					random(t, p, &engine.Engine{Options: llvm.AllUnoptimised(llvm.Options{Strict: seed%2 == 1}, []int{20, 400}[seed%2]), Compiler: compiler})
 				})
 			}
 			for i := range min((*programs+4)/5, len(longDerivatives)) {
@@ -47,29 +50,6 @@ func TestUnoptimised(t *testing.T) {
 	}
 }
 
-// clangs are the versions of clang that are installed.
-func installed(t *testing.T) []string {
-	t.Helper()
-	var found []string
-	for v := 13; v <= 19; v++ {
-		if path, err := exec.LookPath(fmt.Sprint("clang-", v)); err == nil {
-			found = append(found, path)
-		}
-	}
-	if len(found) == 0 {
-		clangs.Missing(t, "no clang is installed under its version")
-	}
-	return found
-}
-
-// allUnoptimised are limits with which every piece is only translated, those without loops in
-// texts of their own. Small pieces are many, large ones need all registers.
-func allUnoptimised(piece int) *limits {
-	l := usualLimits
-	l.whole, l.piece, l.unoptimised, l.tuned = piece, piece, -1, -1
-	return &l
-}
-
 // longDerivatives have fifth derivatives of some ten thousand instructions.
 var longDerivatives = []string{
 	"x^3 * exp(x)", "sin(x) * exp(x) + x^3", "exp(sin(x))", "log(1 + x^2) * x^4", "x^5 / (1 + x)",
@@ -78,7 +58,7 @@ var longDerivatives = []string{
 	"(sin(x) + cos(x))^4", "exp(x) * tanh(x)", "x^2 * log(1 + exp(x))", "1 / (1 + x^2)", "sqrt(x) * exp(x) * x^2",
 }
 
-func fifthDerivative(t *testing.T, body string, compiler Compiler) {
+func fifthDerivative(t *testing.T, body string, compiler toolchain.Compiler) {
 	var text strings.Builder
 	fmt.Fprintf(&text, "def d0(x: Real): Real = %s\n", body)
 	for n := range 5 {
@@ -86,7 +66,7 @@ func fifthDerivative(t *testing.T, body string, compiler Compiler) {
 	}
 	u, err := pipeline.Load(&diag.Source{Name: "long.fun", Text: text.String()})
 	require.NoError(t, err)
-	e := &Engine{Lookup: u.Library.Def, Options: Options{limits: allUnoptimised(usualLimits.piece)}, Compiler: compiler}
+	e := &engine.Engine{Lookup: u.Library.Def, Options: llvm.AllUnoptimised(llvm.Options{}, 0), Compiler: compiler}
 	defer e.Close()
 	want, wantErr := interp.New(u.Library.Def).Call(proc.Name("d5"), nil, data.Real(0.7))
 	got, gotErr := e.Call(proc.Name("d5"), nil, data.Real(0.7))
@@ -96,64 +76,48 @@ func fifthDerivative(t *testing.T, body string, compiler Compiler) {
 // TestFastSelection says that no call of a function of C needs the slow selector of instructions,
 // in what is only translated.
 func TestFastSelection(t *testing.T) {
-	needClang(t)
+	llvm.NeedClang(t)
 	u, err := pipeline.Load(&diag.Source{Name: "line.fun", Text: long.Line(2000)})
 	require.NoError(t, err)
 	d, err := u.Entry("")
 	require.NoError(t, err)
 	face, err := u.Callable(d)
 	require.NoError(t, err)
-	opts := Options{limits: allUnoptimised(400)}
-	require.NoError(t, new(Compiler).Tune(t.Context(), &opts))
-	code, err := Generate(u.Library.Def, []Entry{{Func: d.Name, Symbol: "value", Face: face}}, opts)
+	opts := llvm.AllUnoptimised(llvm.Options{}, 400)
+	require.NoError(t, opts.Tune(t.Context(), new(toolchain.Compiler)))
+	code, err := llvm.Generate(u.Library.Def, []llvm.Entry{{Func: d.Name, Symbol: "value", Face: face}}, opts)
 	require.NoError(t, err)
 	require.NotEmpty(t, code.Unoptimised)
 	if !bytes.Contains(code.Unoptimised[0], []byte("call double @sin(")) {
 		t.Skip("there are no functions for vectors, so that sin is LLVM's")
 	}
-	file := filepath.Join(t.TempDir(), "line.ll")
-	require.NoError(t, os.WriteFile(file, code.Unoptimised[0], 0o600))
-	for _, clang := range installed(t) {
-		c := Compiler{Clang: clang}
-		out, err := exec.Command(clang, append(append(c.flags(), c.unoptimisedFlags()...), "-Rpass-missed=sdagisel", "-c", file, "-o", os.DevNull)...).CombinedOutput()
-		require.NoError(t, err, "%s", out)
-		assert.Zero(t, bytes.Count(out, []byte("@sin")), clang)
+	for _, clang := range clangs.Installed(t) {
+		dir := t.TempDir()
+		script, missed := filepath.Join(dir, "clang"), filepath.Join(dir, "missed")
+		text := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in\n*unoptimised*) exec '%s' \"$@\" -Rpass-missed=sdagisel 2>> '%s';;\nesac\nexec '%[1]s' \"$@\"\n", clang, missed)
+		require.NoError(t, os.WriteFile(script, []byte(text), 0o700))
+		c := toolchain.Compiler{Clang: script, Cache: cache.None}
+		require.NoError(t, c.Compile(t.Context(), code, filepath.Join(dir, "line.o"), toolchain.Object))
+		said, err := os.ReadFile(missed)
+		require.NoError(t, err)
+		assert.NotEmpty(t, said, "clang says nothing of its selector")
+		assert.NotContains(t, string(said), "@sin", clang)
 	}
 }
 
-// TestX87 demands that what clang gets wrong does not come up, by the flags and by the code.
-func TestX87(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
-	for _, clang := range installed(t) {
-		t.Run(filepath.Base(clang), func(t *testing.T) {
-			exe := filepath.Join(t.TempDir(), "x87")
-			args := append(new(Compiler).unoptimisedFlags(), "-march=native", "-Wno-override-module", "testdata/x87.ll", "-o", exe)
-			out, err := exec.Command(clang, args...).CombinedOutput()
-			require.NoError(t, err, string(out))
-			assert.NoError(t, exec.Command(exe).Run())
-			if !new(Compiler).isX86() {
-				return
-			}
-			args = append(new(Compiler).unoptimisedFlags(), "-march=skylake-avx512", "-Wno-override-module", "-S", "testdata/x87.ll", "-o", exe+".s")
-			out, err = exec.Command(clang, args...).CombinedOutput()
-			require.NoError(t, err, string(out))
-			assembly, err := os.ReadFile(exe + ".s")
-			require.NoError(t, err)
-			assert.NotRegexp(t, "xmm(1[6-9]|2[0-9]|3[01])", string(assembly), "registers of AVX-512")
-		})
-	}
+// TestResults demands that no function returns three Reals in registers, which clang gets wrong on x87
+// (toolchain/testdata/x87.ll).
+func TestResults(t *testing.T) {
 	returned := regexp.MustCompile(`(?m)^define internal (.*) @`)
 	for _, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
-		s := readSuite(t, file)
-		var entries []Entry
-		for i, f := range s.functions() {
-			entries = append(entries, Entry{Func: f, Symbol: fmt.Sprint("f", i)})
+		s := llvm.ReadSuite(t, file)
+		var entries []llvm.Entry
+		for i, f := range s.Functions() {
+			entries = append(entries, llvm.Entry{Func: f, Symbol: fmt.Sprint("f", i)})
 		}
-		for name, opts := range variants {
+		for name, opts := range llvm.Variants {
 			var module bytes.Buffer
-			require.NoError(t, Emit(&module, pipeline.NewLibrary(s.prog).Def, entries, opts))
+			require.NoError(t, llvm.Emit(&module, pipeline.NewLibrary(s.Prog).Def, entries, opts))
 			for _, m := range returned.FindAllStringSubmatch(module.String(), -1) {
 				assert.LessOrEqual(t, len(regexp.MustCompile(`\bdouble\b[^*]`).FindAllString(m[1]+" ", -1)), 2, "%s, %s: %s", file, name, m[0])
 			}
@@ -167,15 +131,17 @@ func TestEmit(t *testing.T) {
 	const twice = `def twice (x : Real) -> (r : Real)
   d = Dup x; (a, b) = d; y = Call long a; z = Call long b; yz = (y, z); r = Call mul yz
 `
-	lib := pipeline.NewLibrary(parse(t, "long.proc", straight(60)+twice))
-	entries := []Entry{{Func: proc.Name("twice"), Symbol: "f"}, {Func: proc.MustParseFunc("grad$long"), Symbol: "g"}}
+	lib := pipeline.NewLibrary(llvm.Parse(t, "long.proc", straight(60)+twice))
+	entries := []llvm.Entry{{Func: proc.Name("twice"), Symbol: "f"}, {Func: proc.MustParseFunc("grad$long"), Symbol: "g"}}
 	for _, piece := range []int{20, 400} {
-		opts := Options{limits: allUnoptimised(piece)}
+		opts := llvm.AllUnoptimised(llvm.Options{}, piece)
 		var one bytes.Buffer
-		require.NoError(t, Emit(&one, lib.Def, entries, opts))
-		several, err := Generate(lib.Def, entries, opts)
+		require.NoError(t, llvm.Emit(&one, lib.Def, entries, opts))
+		var begun [][]byte
+		several, err := llvm.GenerateParts([]llvm.Part{{Lookup: lib.Def, Entries: entries}}, opts, func(text []byte) { begun = append(begun, text) })
 		require.NoError(t, err)
 		require.NotEmpty(t, several.Unoptimised)
+		assert.Equal(t, several.Unoptimised, begun)
 		sizes, _ := definedIn(append(several.Unoptimised, several.Tuned)...)
 		_, unoptimised := definedIn(several.Unoptimised...)
 		oneSizes, _ := definedIn(one.Bytes())

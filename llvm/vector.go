@@ -9,24 +9,12 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+
+	"procad/llvm/toolchain"
 )
 
-// A VectorMath is a set of functions of a C library that compute several values
-// at once. LLVM calls them in loops that it vectorises; their results are off by
-// at most 4 units in the last place. The zero value has none.
-type VectorMath struct {
-	Variants []Variant
-	Names    map[string]bool // of the scalar functions that have them
-}
-
-// A Variant is the letter of an instruction set and the number of values.
-type Variant struct {
-	Letter byte
-	Lanes  int
-}
-
-// symbol is the name of a variant of a function.
-func (v Variant) symbol(name string, args int) string {
+// variantSymbol is the name of a variant of a function.
+func variantSymbol(v toolchain.Variant, name string, args int) string {
 	return fmt.Sprintf("_ZGV%cN%d%s_%s", v.Letter, v.Lanes, strings.Repeat("v", args), name)
 }
 
@@ -41,7 +29,7 @@ func (b *builder) vectorCall(call *ir.InstCall, name string) {
 	}
 	var list []string
 	for _, variant := range v.Variants {
-		symbol := variant.symbol(name, len(call.Args))
+		symbol := variantSymbol(variant, name, len(call.Args))
 		list = append(list, fmt.Sprintf("_ZGV_LLVM_N%d%s_%s(%s)", variant.Lanes, strings.Repeat("v", len(call.Args)), name, symbol))
 		b.declareVector(symbol, variant.Lanes, len(call.Args))
 	}

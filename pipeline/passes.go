@@ -247,7 +247,7 @@ var Passes = []Pass{
 	{Name: optim.Flush, On: OnNative, In: "emit", Strict: true, Where: "llvm/describe.go",
 		Does: "lets results below 2.2e-308 be zero during a call",
 		Why:  "it is for the callers of the module, when it runs"},
-	{Name: optim.BlockCache, On: OnNative, In: "emit", Where: "llvm/runtime/memory.c",
+	{Name: optim.BlockCache, On: OnNative, In: "emit", Where: "llvm/toolchain/runtime/memory.c",
 		Does: "keeps large freed blocks of memory for the next use",
 		Why:  "the same, for the runtime that is linked to it"},
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"procad/internal/diag"
-	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/proc"
 )
 
@@ -48,7 +48,7 @@ func (a *app) limited(cmd *cobra.Command, c *call) (err error) {
 // the memory of the machine or of the control group, if that is less than what a
 // call may use in any case.
 func memoryThere() int64 {
-	least := uint64(llvm.MemoryLimit)
+	least := uint64(engine.MemoryLimit)
 	for _, of := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {
 		if bytes, err := of(); err == nil && bytes > 0 {
 			least = min(least, bytes)

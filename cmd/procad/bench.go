@@ -16,7 +16,7 @@ import (
 
 	"procad/internal/measure"
 	"procad/internal/quote"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 const benchLong = `Bench measures how long native code takes for the value of a function. If the result
@@ -110,7 +110,7 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 	if err != nil {
 		return nil, err
 	}
-	compiler := llvm.Compiler{}
+	compiler := toolchain.Compiler{}
 	if _, err := compiler.Find(); err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/internal/measure"
-	"procad/llvm"
+	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -119,10 +119,10 @@ func derivativeOf(kind string, c *call, n *native) func() error {
 
 // timed is a task that calls native code.
 func timed(name string, u *pipeline.Unit, n *native, call func() error) measure.Task {
-	return measure.Task{Name: name, Time: func(ctx context.Context) (llvm.Timing, error) {
+	return measure.Task{Name: name, Time: func(ctx context.Context) (engine.Timing, error) {
 		n.context = ctx
 		if err := call(); err != nil {
-			return llvm.Timing{}, &inSource{u.Source, err}
+			return engine.Timing{}, &inSource{u.Source, err}
 		}
 		return n.Timing(), nil
 	}}

@@ -13,6 +13,7 @@ import (
 
 	"procad/internal/version"
 	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 const buildLong = `Build compiles a function with clang. What it makes depends on the name of OUT:
@@ -141,13 +142,13 @@ var notMade = []string{".fun", ".proc", ".json", ".c", ".h", ".cpp", ".py", ".s"
 var versions = regexp.MustCompile(`(\.so)(\.[0-9]+)+$`)
 
 // kinds tells what to make from the end of a name.
-var kinds = map[string]llvm.Kind{".o": llvm.Object, ".a": llvm.Archive, ".so": llvm.Shared}
+var kinds = map[string]toolchain.Kind{".o": toolchain.Object, ".a": toolchain.Archive, ".so": toolchain.Shared}
 
 func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) error {
 	name := versions.ReplaceAllString(output, "$1")
 	kind, library := kinds[filepath.Ext(name)]
 	if !library {
-		kind = llvm.Executable
+		kind = toolchain.Executable
 	}
 	compiler, err := n.compiler(cmd, a.without.set, n.strict)
 	if err != nil {
@@ -157,7 +158,7 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 	ahead := compiler.Ahead(kind)
 	defer ahead.Close()
 	var m *module
-	var code *llvm.Code
+	var code *toolchain.Code
 	var s *scratch
 	defer func() { s.Close() }()
 	err = a.beside(func() (err error) {
@@ -165,7 +166,7 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 			return err
 		}
 		s = newScratch()
-		if err = compiler.Tune(s.context, &m.options); err != nil {
+		if err = m.options.Tune(s.context, &compiler); err != nil {
 			return err
 		}
 		if code, err = m.generate(s, ahead); err != nil {
@@ -186,7 +187,7 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 	// The linker writes where nothing else is: whether OUT can be written is for procad to say.
 	product := filepath.Join(dir, "product")
 	mode := os.FileMode(0o777)
-	if kind == llvm.Object || kind == llvm.Archive {
+	if kind == toolchain.Object || kind == toolchain.Archive {
 		mode = 0o666
 	}
 	var o outputs
@@ -209,7 +210,7 @@ func (a *app) build(cmd *cobra.Command, n *nativeFlags, file, output string) err
 }
 
 // describe adds the C header and the manifest of a library.
-func (a *app) describe(o *outputs, s *scratch, m *module, compiler llvm.Compiler, base string) error {
+func (a *app) describe(o *outputs, s *scratch, m *module, compiler toolchain.Compiler, base string) error {
 	machine, err := compiler.Machine(s.context)
 	if err != nil {
 		return err

@@ -12,6 +12,8 @@ import (
 	"procad/internal/measure"
 	"procad/internal/profile"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
@@ -128,7 +130,7 @@ type trial struct {
 	name           string
 	row            int // of the table
 	counts         loops.Counted
-	counted, timed *llvm.Engine
+	counted, timed *engine.Engine
 }
 
 // Close removes the executables.
@@ -163,13 +165,13 @@ func (m *measurement) row(s deriv.Strategy) ([]any, error) {
 // run runs the strategies that were derived, and fills in the table. All of them are in
 // two executables: one counts, the other is timed.
 func (m *measurement) run(t *table, done func()) error {
-	var counted, timed []llvm.Calls
+	var counted, timed []engine.Calls
 	gradient := []proc.Func{deriv.VJP.Of(m.call.def.Name)}
 	for _, t := range m.trials {
-		counted, timed = append(counted, llvm.Calls{Engine: t.counted, Funcs: gradient}), append(timed, llvm.Calls{Engine: t.timed, Funcs: gradient})
+		counted, timed = append(counted, engine.Calls{Engine: t.counted, Funcs: gradient}), append(timed, engine.Calls{Engine: t.timed, Funcs: gradient})
 	}
-	for _, calls := range [][]llvm.Calls{counted, timed} {
-		if err := llvm.PrepareAll(calls...); err != nil {
+	for _, calls := range [][]engine.Calls{counted, timed} {
+		if err := engine.PrepareAll(calls...); err != nil {
 			return m.interrupted(err)
 		}
 	}
@@ -209,10 +211,10 @@ func (m *measurement) markRuns(t *table) {
 }
 
 // engine is native code for the program as it is now.
-func (m *measurement) engine(w *profile.Wanted, times int) *llvm.Engine {
+func (m *measurement) engine(w *profile.Wanted, times int) *engine.Engine {
 	u := m.call.unit
-	return &llvm.Engine{
-		Lookup: u.Library.Def, Compiler: llvm.Compiler{Strict: m.strict, Without: u.Without}, Context: m.context, Times: times, Memory: llvm.MemoryLimit,
+	return &engine.Engine{
+		Lookup: u.Library.Def, Compiler: toolchain.Compiler{Strict: m.strict, Without: u.Without}, Context: m.context, Times: times, Memory: engine.MemoryLimit,
 		Options: llvm.Options{File: u.Source.Name, Imports: u.Imports, Link: u.Link, Strict: m.strict, Without: u.Without, Profile: w},
 	}
 }
@@ -267,7 +269,7 @@ func (m *measurement) count(t *trial, row []any) error {
 // task adds what times value and gradient without counting. It runs once to see how many
 // runs a round has.
 func (m *measurement) task(t *trial) error {
-	run := func(context.Context) (llvm.Timing, error) {
+	run := func(context.Context) (engine.Timing, error) {
 		_, _, err := m.call.unit.Gradient(t.timed, m.call.def, m.call.args, nil)
 		return t.timed.Timing(), err
 	}

@@ -11,14 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/clangs"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // TestDeclarations compares the declarations of the functions of the runtime in LLVM IR with
 // their prototypes in C. No clang sees both: the runtime is compiled on its own. Every function
 // that the emitter names is declared by one of the programs.
 func TestDeclarations(t *testing.T) {
-	clangs.Need(t, new(llvm.Compiler).Find) // which says whether loops run in lanes
+	clangs.Need(t, new(toolchain.Compiler).Find) // which says whether loops run in lanes
 	prototypes := map[string]string{}
 	headers, err := filepath.Glob(filepath.Join(root, "llvm", "runtime", "*.h"))
 	require.NoError(t, err)

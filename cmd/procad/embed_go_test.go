@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/clangs"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // TestEmbedInGo calls the gradient of gmm from a program in Go, which has to print what grad
@@ -18,7 +18,7 @@ func TestEmbedInGo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a program")
 	}
-	clangs.Need(t, new(llvm.Compiler).Find)
+	clangs.Need(t, new(toolchain.Compiler).Find)
 	command, err := exec.LookPath("go")
 	if err != nil {
 		clangs.Missing(t, err)

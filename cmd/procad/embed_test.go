@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/clangs"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // prints calls a command, which has to succeed, and returns what it prints.
@@ -91,7 +91,7 @@ func printedNumbers(t *testing.T, name string, args ...string) (all []float64) {
 // TestEmbed calls the gradient of gmm from programs in C and C++, which have to print what grad
 // does, bit for bit: with libraries of each kind, and threads under the thread sanitizer.
 func TestEmbed(t *testing.T) {
-	clang := clangs.Need(t, new(llvm.Compiler).Find)
+	clang := clangs.Need(t, new(toolchain.Compiler).Find)
 	dir := t.TempDir()
 	want := gmmGradient(t, filepath.Join(dir, "data.h"))
 	for _, library := range []string{"libgmm.a", "libgmm.o", "libgmm.so"} {
@@ -137,7 +137,7 @@ func TestEmbedUnderValgrind(t *testing.T) {
 	if err != nil {
 		clangs.Missing(t, err)
 	}
-	clang := clangs.Need(t, new(llvm.Compiler).Find)
+	clang := clangs.Need(t, new(toolchain.Compiler).Find)
 	dir := t.TempDir()
 	want := gmmGradient(t, filepath.Join(dir, "data.h"), "--strict")
 	flags := []string{"--strict"}

@@ -7,6 +7,8 @@ import (
 	"procad/internal/data"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -18,8 +20,8 @@ const (
 	engineInterp = "interp"
 )
 
-// An engine runs functions until it is closed.
-type engine interface {
+// A runner is an engine that runs functions until it is closed.
+type runner interface {
 	pipeline.Engine
 	Close()
 }
@@ -27,16 +29,16 @@ type engine interface {
 // engine is the engine that the flags ask for, ready to call the given
 // functions: native code, or, if there is no clang or none is wanted, and nothing is
 // asked for, the interpreter.
-func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (engine, error) {
+func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (runner, error) {
 	there := memoryThere()
 	interpreter := interpreter{c.unit.Interpreter(interp.MemoryLimit(there), interp.Trace(flags.trace))}
 	if flags.engine == engineInterp {
 		a.progress.say("running in the interpreter")
 		return interpreter, nil
 	}
-	compiler := llvm.Compiler{Strict: flags.strict, Without: c.unit.Without}
+	compiler := toolchain.Compiler{Strict: flags.strict, Without: c.unit.Without}
 	if _, err := compiler.Find(); err != nil {
-		missing, unwanted := errors.Is(err, llvm.ErrNoClang), errors.Is(err, llvm.ErrUnwanted)
+		missing, unwanted := errors.Is(err, toolchain.ErrNoClang), errors.Is(err, toolchain.ErrUnwanted)
 		if flags.engine == engineNative || !missing && !unwanted {
 			return nil, err
 		}
@@ -67,14 +69,14 @@ func (interpreter) Close() {}
 // native runs executables, until the command is interrupted.
 type native struct {
 	*scratch
-	*llvm.Engine
+	*engine.Engine
 }
 
 // newNative is native code of a unit, as a compiler and options say.
-func newNative(u *pipeline.Unit, compiler llvm.Compiler, opts llvm.Options) *native {
+func newNative(u *pipeline.Unit, compiler toolchain.Compiler, opts llvm.Options) *native {
 	s := newScratch()
 	opts.File, opts.Imports, opts.Link, opts.Strict, opts.Without = u.Source.Name, u.Imports, u.Link, compiler.Strict, compiler.Without
-	return &native{s, &llvm.Engine{Lookup: u.Library.Def, Options: opts, Compiler: compiler, Context: s.context}}
+	return &native{s, &engine.Engine{Lookup: u.Library.Def, Options: opts, Compiler: compiler, Context: s.context}}
 }
 
 // Prepare makes one executable for functions that will be called.

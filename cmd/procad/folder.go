@@ -15,6 +15,7 @@ import (
 
 	"procad/internal/quote"
 	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // A packaging says how a folder becomes a package for a language, with a library in it.
@@ -26,7 +27,7 @@ type packaging struct {
 	leaves   bool                           // its entries have parameters for leaves, and no structs
 	files    func(name, source string, signatures []llvm.Signature) (map[string][]byte, error)
 	// more says which files of code the package has, by name, for a compiled library. If it is nil, that is all.
-	more func(s *scratch, compiler llvm.Compiler, signatures []llvm.Signature, library string) (map[string]string, error)
+	more func(s *scratch, compiler toolchain.Compiler, signatures []llvm.Signature, library string) (map[string]string, error)
 }
 
 // buildFolder makes a folder that is a package.
@@ -40,7 +41,7 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 		return err
 	}
 	a.progress.say("compiling")
-	ahead := compiler.Ahead(llvm.Shared)
+	ahead := compiler.Ahead(toolchain.Shared)
 	defer ahead.Close()
 	m, err := a.module(cmd, n, file, false)
 	if err != nil {
@@ -60,7 +61,7 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 	}
 	s := newScratch()
 	defer s.Close()
-	if err := compiler.Tune(s.context, &m.options); err != nil {
+	if err := m.options.Tune(s.context, &compiler); err != nil {
 		return err
 	}
 	code, err := m.generate(s, ahead)
@@ -83,7 +84,7 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 			return err
 		}
 		product := filepath.Join(dir, "product")
-		if err := compiler.Compile(s.context, code, product, llvm.Shared); err != nil {
+		if err := compiler.Compile(s.context, code, product, toolchain.Shared); err != nil {
 			return &inSource{m.unit.Source, s.interrupted(err)}
 		}
 		more := map[string]string{p.library: product}

@@ -14,8 +14,8 @@ import (
 
 	"procad/internal/clangs"
 	"procad/internal/golden"
-	"procad/llvm"
 	"procad/llvm/bindings"
+	"procad/llvm/toolchain"
 )
 
 // A goModule is a folder with a module that needs purego, which is in the cache of modules.
@@ -41,7 +41,7 @@ func newGoModule(t *testing.T) *goModule {
 // goCommand is the command go, "" where packages for Go cannot be tested.
 func goCommand() string {
 	command, err := exec.LookPath("go")
-	if _, noClang := new(llvm.Compiler).Find(); err != nil || noClang != nil || !bindings.GoArch(runtime.GOOS, runtime.GOARCH) {
+	if _, noClang := new(toolchain.Compiler).Find(); err != nil || noClang != nil || !bindings.GoArch(runtime.GOOS, runtime.GOARCH) {
 		return ""
 	}
 	return command

@@ -7,6 +7,8 @@ import (
 
 	"procad/internal/gradbench"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -52,11 +54,11 @@ func (a *app) gradbench(strict bool, limit time.Duration) error {
 	s := newScratch()
 	defer s.Close()
 	tool := &gradbench.Tool{Name: "procad", Without: a.without.set.Names(), Limit: limit, Compile: func(u *pipeline.Unit, fs ...proc.Func) (gradbench.Caller, error) {
-		compiler := llvm.Compiler{Strict: strict, Without: a.without.set}
+		compiler := toolchain.Compiler{Strict: strict, Without: a.without.set}
 		if _, err := compiler.Find(); err != nil {
 			return nil, err
 		}
-		e := &llvm.Engine{
+		e := &engine.Engine{
 			Lookup: u.Library.Def, Compiler: compiler, Context: s.context, Memory: memoryThere(),
 			Options: llvm.Options{File: u.Source.Name, Imports: u.Imports, Strict: strict, Without: a.without.set},
 		}
@@ -72,8 +74,8 @@ func (a *app) gradbench(strict bool, limit time.Duration) error {
 
 // A served module has an executable of its own.
 type served struct {
-	*llvm.Server
-	engine *llvm.Engine
+	*engine.Server
+	engine *engine.Engine
 }
 
 func (s *served) Close() {

@@ -14,7 +14,7 @@ import (
 
 	"procad/internal/clangs"
 	"procad/internal/gradbench"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // Help and page list the modules that there are.
@@ -33,7 +33,7 @@ func TestGradbenchModules(t *testing.T) {
 
 // The messages of the page have the answers that it shows, but for times.
 func TestGradbenchPage(t *testing.T) {
-	clangs.Need(t, new(llvm.Compiler).Find)
+	clangs.Need(t, new(toolchain.Compiler).Find)
 	var conversation []string
 	list, _ := blocks(t, "docs/gradbench.md")
 	for _, b := range list {

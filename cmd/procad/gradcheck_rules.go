@@ -98,7 +98,7 @@ func (a *app) ruledProgram(file string) (*pipeline.Unit, error) {
 }
 
 // rulesEngine is the interpreter, which needs no time to begin, unless native code is asked for.
-func (a *app) rulesEngine(u *pipeline.Unit, c *callFlags, report *rulecheck.Report) (engine, error) {
+func (a *app) rulesEngine(u *pipeline.Unit, c *callFlags, report *rulecheck.Report) (runner, error) {
 	flags := *c
 	var fs []proc.Func
 	if flags.engine == engineNative {

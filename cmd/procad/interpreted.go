@@ -16,6 +16,7 @@ import (
 	"procad/internal/quote"
 	"procad/llvm"
 	"procad/llvm/bindings"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 )
 
@@ -27,8 +28,8 @@ func (n *nativeFlags) interpreted() bool {
 	if n.packageEngine != engineAuto {
 		return n.packageEngine == engineInterp
 	}
-	_, err := new(llvm.Compiler).Find()
-	return errors.Is(err, llvm.ErrNoClang) || errors.Is(err, llvm.ErrUnwanted)
+	_, err := new(toolchain.Compiler).Find()
+	return errors.Is(err, toolchain.ErrNoClang) || errors.Is(err, toolchain.ErrUnwanted)
 }
 
 // buildInterpreted makes a package for Python that has its program in it, for the interpreter.

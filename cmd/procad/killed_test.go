@@ -16,7 +16,7 @@ import (
 
 	"procad/internal/cache"
 	"procad/internal/clangs"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // children are the processes that a process has begun and that still run.
@@ -62,7 +62,7 @@ func TestKilledWhileCompiling(t *testing.T) {
 // TestKilled kills procad so that it cannot clean up: the program that it runs ends too,
 // and no folder is left.
 func TestKilled(t *testing.T) {
-	clangs.Need(t, new(llvm.Compiler).Find)
+	clangs.Need(t, new(toolchain.Compiler).Find)
 	dir, tmp := t.TempDir(), t.TempDir()
 	file := filepath.Join(dir, "endless.fun")
 	require.NoError(t, os.WriteFile(file, []byte("def f(): Real = nTimes(9000000000000000000, 1.0, \\x. sin(x))\n"), 0o600))

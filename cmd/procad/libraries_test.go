@@ -12,7 +12,7 @@ import (
 
 	"procad/internal/clangs"
 	"procad/internal/golden"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // TestLibraries builds libraries and packages of one program with each version of clang, and
@@ -70,7 +70,7 @@ func compilerOfC(t *testing.T) string {
 			return path
 		}
 	}
-	clang, err := new(llvm.Compiler).Find()
+	clang, err := new(toolchain.Compiler).Find()
 	require.NoError(t, err)
 	return clang
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 )
 
@@ -19,7 +21,7 @@ func (l *linkFlag) add(flags *pflag.FlagSet) {
 
 // Set reads the flag.
 func (l *linkFlag) Set(file string) error {
-	if err := llvm.CheckLink(file); err != nil {
+	if err := toolchain.CheckLink(file); err != nil {
 		return err
 	}
 	file, err := filepath.Abs(file)
@@ -35,9 +37,9 @@ func (l *linkFlag) String() string { return strings.Join(*l, ",") }
 // to links a program with the files, also where the interpreter runs it.
 func (l *linkFlag) to(u *pipeline.Unit) {
 	u.Link = *l
-	compiler := llvm.Compiler{Without: u.Without}
+	compiler := toolchain.Compiler{Without: u.Without}
 	if _, err := compiler.Find(); err == nil {
-		calls := &llvm.ExternCalls{Compiler: compiler, Options: llvm.Options{File: u.Source.Name, Imports: u.Imports, Link: u.Link, Without: u.Without}}
+		calls := &engine.ExternCalls{Compiler: compiler, Options: llvm.Options{File: u.Source.Name, Imports: u.Imports, Link: u.Link, Without: u.Without}}
 		u.Extern = calls.Call
 	}
 }

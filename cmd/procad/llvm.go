@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"procad/internal/quote"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 	"procad/proc"
 )
 
@@ -184,8 +184,8 @@ func (a *app) moduleText(cmd *cobra.Command, n *nativeFlags, file string) ([]byt
 	compiler, err := n.compiler(cmd, m.options.Without, n.strict)
 	switch {
 	case err == nil:
-		err = compiler.Tune(context.Background(), &m.options)
-	case errors.Is(err, llvm.ErrNoClang) && n.cpu == "" && n.target == "":
+		err = m.options.Tune(context.Background(), &compiler)
+	case errors.Is(err, toolchain.ErrNoClang) && n.cpu == "" && n.target == "":
 		err = nil
 	}
 	if err != nil {

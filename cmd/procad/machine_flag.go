@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"procad/internal/optim"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // machineFlags say what machine native code is for.
@@ -23,10 +23,10 @@ func (m *machineFlags) addTarget(flags *pflag.FlagSet) {
 }
 
 // compiler makes code for the machine. Without clang there is none.
-func (m *machineFlags) compiler(cmd *cobra.Command, without optim.Set, strict bool) (llvm.Compiler, error) {
-	c := llvm.Compiler{Strict: strict, Without: without, CPU: m.cpu, Target: m.target}
+func (m *machineFlags) compiler(cmd *cobra.Command, without optim.Set, strict bool) (toolchain.Compiler, error) {
+	c := toolchain.Compiler{Strict: strict, Without: without, CPU: m.cpu, Target: m.target}
 	_, err := c.Machine(context.Background())
-	if unknown, ok := errors.AsType[*llvm.MachineError](err); ok {
+	if unknown, ok := errors.AsType[*toolchain.MachineError](err); ok {
 		err = &usageError{cmd, unknown.Error()}
 	}
 	return c, err

@@ -18,6 +18,7 @@ import (
 	"procad/internal/clangs"
 	"procad/internal/diag"
 	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 const manifestKernel = `
@@ -37,7 +38,7 @@ def seen(s: Shape, l: Lens[n], c: Bool + Color): Real =
 // TestManifest compares manifests with their schema, and with the header of the library, which
 // declares the same functions with the same arguments.
 func TestManifest(t *testing.T) {
-	clangs.Need(t, new(llvm.Compiler).Find)
+	clangs.Need(t, new(toolchain.Compiler).Find)
 	schema, err := jsonschema.NewCompiler().Compile(filepath.Join(root, "docs/manifest.schema.json"))
 	require.NoError(t, err)
 	dir := t.TempDir()
@@ -96,7 +97,7 @@ func assertLayout(t *testing.T, dir string, m *llvm.Manifest) {
 		}
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "layout.c"), []byte(text), 0o600))
-	cc, err := new(llvm.Compiler).Find()
+	cc, err := new(toolchain.Compiler).Find()
 	require.NoError(t, err)
 	out, err := exec.Command(cc, "-std=c11", "-fsyntax-only", "-Wall", "-Werror", filepath.Join(dir, "layout.c")).CombinedOutput()
 	assert.NoError(t, err, string(out))

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/clangs"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // A round takes some milliseconds, and one run at least.
@@ -26,7 +26,7 @@ func TestEnough(t *testing.T) {
 // TestMeasured compares what is counted in a run with what was predicted: where
 // the predictions are exact they are equal, elsewhere they are bounds.
 func TestMeasured(t *testing.T) {
-	clangs.Need(t, new(llvm.Compiler).Find)
+	clangs.Need(t, new(toolchain.Compiler).Find)
 	const data = `{"x": 0.5, "u0": [1, 2, 3], "n": 20}`
 	for _, c := range []struct {
 		file, fn, loop, strategies string

@@ -13,6 +13,7 @@ import (
 	"procad/internal/gradcheck"
 	"procad/internal/quote"
 	"procad/llvm"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -197,6 +198,8 @@ func (m *module) emit() ([]byte, error) {
 }
 
 // generate is the code of the module, for clang.
-func (m *module) generate(s *scratch, ahead *llvm.Ahead) (*llvm.Code, error) {
-	return ahead.Generate(s.context, []llvm.Part{{Lookup: m.unit.Library.Def, Entries: m.entries}}, m.options)
+func (m *module) generate(s *scratch, ahead *toolchain.Ahead) (*toolchain.Code, error) {
+	return ahead.Generate(s.context, func(begin func(text []byte)) (*toolchain.Code, error) {
+		return llvm.GenerateParts([]llvm.Part{{Lookup: m.unit.Library.Def, Entries: m.entries}}, m.options, begin)
+	})
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/clangs"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // oddNames are names of files that end or change a text which they stand in unquoted.
@@ -27,7 +27,7 @@ const oddKernel = "def f(v: Real[n], i: Int): Real = v[i]\n"
 
 // TestOddNames gives programs, outputs and the folder for scratch such names.
 func TestOddNames(t *testing.T) {
-	clangs.Need(t, new(llvm.Compiler).Find)
+	clangs.Need(t, new(toolchain.Compiler).Find)
 	t.Chdir(t.TempDir())
 	procad := func(args ...string) string {
 		t.Helper()

@@ -15,7 +15,7 @@ import (
 
 	"procad/internal/clangs"
 	"procad/internal/golden"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // pictures is where the commands of pages put what they draw.
@@ -35,7 +35,7 @@ func TestPagesWithOneClang(t *testing.T) {
 	oldest := clangs.Need(t, func() (string, error) { return exec.LookPath(clangs.Versions[0]) })
 	t.Setenv("PATH", clangs.Alone(t, oldest))
 	t.Setenv("PROCAD_CC", "")
-	found, err := new(llvm.Compiler).Find()
+	found, err := new(toolchain.Compiler).Find()
 	require.NoError(t, err)
 	require.Equal(t, "clang", filepath.Base(found))
 	for _, v := range clangs.Versions {
@@ -117,7 +117,7 @@ func replay(t *testing.T, block string) string {
 		args := words[1:]
 		// Functions of C need native code with any engine.
 		native := args[0] == "build" || args[0] == "llvm" || args[0] == "checkpoint" && args[1] == "measure" || strings.Contains(line, "--link ")
-		if _, err := new(llvm.Compiler).Find(); err != nil && native {
+		if _, err := new(toolchain.Compiler).Find(); err != nil && native {
 			t.Logf("%s is not run: %v", line, err)
 			return text
 		}
@@ -142,7 +142,7 @@ func replay(t *testing.T, block string) string {
 
 // runsOutside runs a compiler, or what it made, where there are clang and that compiler.
 func runsOutside(t *testing.T, line, text string, words []string) string {
-	_, noClang := new(llvm.Compiler).Find()
+	_, noClang := new(toolchain.Compiler).Find()
 	_, err := exec.LookPath(words[0])
 	if noClang != nil || err != nil {
 		return text

@@ -9,6 +9,7 @@ import (
 
 	"procad/llvm"
 	"procad/llvm/bindings"
+	"procad/llvm/toolchain"
 )
 
 // buildPython makes a folder that is a package for Python.
@@ -16,7 +17,7 @@ func (a *app) buildPython(cmd *cobra.Command, n *nativeFlags, file, output strin
 	return a.buildFolder(cmd, n, file, output, &packaging{
 		misnamed: bindings.PythonName, made: bindings.InPythonPackage, library: bindings.PythonLibrary, leaves: true,
 		files: bindings.Python,
-		more: func(s *scratch, compiler llvm.Compiler, signatures []llvm.Signature, library string) (map[string]string, error) {
+		more: func(s *scratch, compiler toolchain.Compiler, signatures []llvm.Signature, library string) (map[string]string, error) {
 			common, table := bindings.PythonSources(signatures)
 			code, err := os.ReadFile(library)
 			if err != nil {
@@ -27,7 +28,7 @@ func (a *app) buildPython(cmd *cobra.Command, n *nativeFlags, file, output strin
 			files := map[string]string{named: library}
 			if missing == nil {
 				made := library + ".extension"
-				missing = compiler.Extension(s.context, &llvm.Extension{Common: common, Table: table, Headers: python.folder}, made)
+				missing = compiler.Extension(s.context, &toolchain.Extension{Common: common, Table: table, Headers: python.folder}, made)
 				files[extension] = made
 			}
 			if missing != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/cache"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 // python is an interpreter of Python that has NumPy, and other modules; "" if there is none.
@@ -52,7 +52,7 @@ func pythonPrints(t *testing.T, line, text string, args []string) string {
 		}
 	}
 	interpreter := python(modules...)
-	if _, err := new(llvm.Compiler).Find(); err != nil || interpreter == "" {
+	if _, err := new(toolchain.Compiler).Find(); err != nil || interpreter == "" {
 		t.Logf("%s is not run: there is no clang, or no python3 with numpy %s", line, strings.Join(modules, " "))
 		return text
 	}

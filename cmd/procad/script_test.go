@@ -15,7 +15,7 @@ import (
 
 	"procad/internal/cache"
 	"procad/internal/golden"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 func TestMain(m *testing.M) {
@@ -50,7 +50,7 @@ func TestScripts(t *testing.T) {
 				Condition: func(name string) (bool, error) {
 					switch name {
 					case "clang":
-						_, err := new(llvm.Compiler).Find()
+						_, err := new(toolchain.Compiler).Find()
 						return err == nil, nil
 					case "numpy":
 						return python() != "", nil
@@ -106,7 +106,7 @@ func warmer(t *testing.T) func(*testscript.TestScript, bool, []string) {
 		if neg || len(args) > 0 {
 			ts.Fatalf("usage: warm")
 		}
-		if _, err := new(llvm.Compiler).Find(); err != nil {
+		if _, err := new(toolchain.Compiler).Find(); err != nil {
 			return // nothing is compiled
 		}
 		ts.Check(fill())

@@ -68,7 +68,7 @@ func (a *app) tests(w io.Writer, u *pipeline.Unit) error {
 }
 
 // test is why a test fails, nil if it holds.
-func test(u *pipeline.Unit, e engine, t pipeline.Test) error {
+func test(u *pipeline.Unit, e runner, t pipeline.Test) error {
 	d := u.Program.Lookup(t.Func)
 	v, err := u.Run(e, d, &data.Args{Interface: u.Interface(d)})
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"procad/internal/version"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 const versionLong = `Version prints the version of procad, and which clang it would run.`
@@ -24,7 +24,7 @@ func (a *app) versionCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(*cobra.Command, []string) error {
-			compiler := llvm.Compiler{}
+			compiler := toolchain.Compiler{}
 			clang, err := compiler.Find()
 			if err == nil {
 				clang = "native code by " + clang

@@ -13,7 +13,7 @@ import (
 
 	"procad/internal/clangs"
 	"procad/internal/version"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 var wheelWhole = flag.Bool("wheel.whole", false, "TestWheel compiles the command as scripts/wheel does, without the libraries of the system, and not as the suite has compiled it")
@@ -68,7 +68,7 @@ func TestWheel(t *testing.T) {
 	const gradient = `import procad; print(procad.compile("def f(x: Real): Real = x^3").f.grad(2))`
 	interpreted := append(slices.Clone(alone), "PROCAD_CC=none", "PYTHONWARNINGS=ignore")
 	assert.Equal(t, "Gradient(x=12.0)\n", run(interpreted, filepath.Join(env, "bin/python"), "-c", gradient))
-	if clang, err := new(llvm.Compiler).Find(); err == nil {
+	if clang, err := new(toolchain.Compiler).Find(); err == nil {
 		assert.Equal(t, "Gradient(x=12.0)\n", run(append(slices.Clone(alone), "PROCAD_CC="+clang), filepath.Join(env, "bin/python"), "-c", gradient))
 	}
 

@@ -6,6 +6,8 @@ import (
 
 	"procad/internal/measure"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/proc"
 )
 
@@ -29,9 +31,9 @@ func checksOf(file string, runs, rounds int, cc string) error {
 		return err
 	}
 	var tasks []measure.Task
-	engines := map[bool]*llvm.Engine{}
+	engines := map[bool]*engine.Engine{}
 	for _, unchecked := range []bool{true, false} {
-		e := &llvm.Engine{Lookup: k.unit.Library.Def, Times: runs, Options: llvm.Options{Unchecked: unchecked}, Compiler: llvm.Compiler{Clang: cc}}
+		e := &engine.Engine{Lookup: k.unit.Library.Def, Times: runs, Options: llvm.Options{Unchecked: unchecked}, Compiler: toolchain.Compiler{Clang: cc}}
 		defer e.Close()
 		if err := e.Prepare(k.def.Name, k.grad); err != nil {
 			return err
@@ -40,7 +42,7 @@ func checksOf(file string, runs, rounds int, cc string) error {
 	}
 	for _, f := range []proc.Func{k.def.Name, k.grad} {
 		for _, unchecked := range []bool{true, false} {
-			tasks = append(tasks, measure.Task{Name: f.String(), Time: func(context.Context) (llvm.Timing, error) {
+			tasks = append(tasks, measure.Task{Name: f.String(), Time: func(context.Context) (engine.Timing, error) {
 				return timeNative(engines[unchecked], f, k.zone, k.arg)
 			}})
 		}

@@ -39,7 +39,8 @@ import (
 	"procad/internal/diag"
 	"procad/internal/measure"
 	"procad/internal/sample"
-	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -71,7 +72,7 @@ func bench(runs, rounds int, cc string, files []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	compiler := llvm.Compiler{Clang: cc}
+	compiler := toolchain.Compiler{Clang: cc}
 	clang, err := compiler.Find()
 	if err != nil {
 		return err
@@ -167,19 +168,21 @@ func one(plain, clang, file string, runs, rounds int) error {
 	if err != nil {
 		return err
 	}
-	engine := &llvm.Engine{Lookup: k.unit.Library.Def, Times: runs, Compiler: llvm.Compiler{Clang: clang}}
-	defer engine.Close()
-	if err := engine.Prepare(k.def.Name, k.grad); err != nil {
+	native := &engine.Engine{Lookup: k.unit.Library.Def, Times: runs, Compiler: toolchain.Compiler{Clang: clang}}
+	defer native.Close()
+	if err := native.Prepare(k.def.Name, k.grad); err != nil {
 		return err
 	}
-	value, err := engine.Call(k.def.Name, k.zone, k.arg)
+	value, err := native.Call(k.def.Name, k.zone, k.arg)
 	if err != nil {
 		return err
 	}
 	records, err := measure.InIteration(context.Background(), rounds, []measure.Task{
-		{Name: "C", Time: func(context.Context) (llvm.Timing, error) { return timeC(plain, k.name, numbers, runs, summary(value)) }},
-		{Name: "value", Time: func(context.Context) (llvm.Timing, error) { return timeNative(engine, k.def.Name, k.zone, k.arg) }},
-		{Name: "gradient", Time: func(context.Context) (llvm.Timing, error) { return timeNative(engine, k.grad, k.zone, k.arg) }},
+		{Name: "C", Time: func(context.Context) (engine.Timing, error) {
+			return timeC(plain, k.name, numbers, runs, summary(value))
+		}},
+		{Name: "value", Time: func(context.Context) (engine.Timing, error) { return timeNative(native, k.def.Name, k.zone, k.arg) }},
+		{Name: "gradient", Time: func(context.Context) (engine.Timing, error) { return timeNative(native, k.grad, k.zone, k.arg) }},
 	})
 	if err != nil {
 		return err
@@ -218,7 +221,7 @@ func summary(v data.Value) float64 {
 }
 
 // timeC times a program that gives the value want.
-func timeC(plain, kernel string, numbers []byte, runs int, want float64) (t llvm.Timing, err error) {
+func timeC(plain, kernel string, numbers []byte, runs int, want float64) (t engine.Timing, err error) {
 	cmd := exec.Command(plain, kernel, strconv.Itoa(runs))
 	cmd.Stdin = bytes.NewReader(numbers)
 	out, err := cmd.Output()
@@ -232,7 +235,7 @@ func timeC(plain, kernel string, numbers []byte, runs int, want float64) (t llvm
 	return t, err
 }
 
-func timeNative(e *llvm.Engine, f proc.Func, zone []data.Value, arg data.Value) (llvm.Timing, error) {
+func timeNative(e *engine.Engine, f proc.Func, zone []data.Value, arg data.Value) (engine.Timing, error) {
 	_, err := e.Call(f, zone, arg)
 	return e.Timing(), err
 }

@@ -13,7 +13,8 @@ import (
 	"procad/internal/diag"
 	"procad/internal/measure"
 	"procad/internal/sample"
-	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -21,7 +22,7 @@ import (
 
 // A written is a kernel as somebody writes it, with data.
 type written struct {
-	engine    *llvm.Engine
+	engine    *engine.Engine
 	def       *proc.Def
 	zone      []data.Value
 	arg, seed data.Value
@@ -62,9 +63,9 @@ func variant(file string, runs, rounds int, cc string) error {
 			return fmt.Errorf("%s: %w", program, err)
 		}
 		defer w.engine.Close()
-		tasks = append(tasks, measure.Task{Name: program, Time: func(context.Context) (llvm.Timing, error) {
+		tasks = append(tasks, measure.Task{Name: program, Time: func(context.Context) (engine.Timing, error) {
 			return timeNative(w.engine, w.def.Name, w.zone, w.arg)
-		}}, measure.Task{Name: program, Time: func(context.Context) (llvm.Timing, error) {
+		}}, measure.Task{Name: program, Time: func(context.Context) (engine.Timing, error) {
 			return timeNative(w.engine, deriv.VJP.Of(w.def.Name), w.zone, data.Tuple(w.arg, w.seed))
 		}})
 	}
@@ -105,7 +106,7 @@ func load(program, kernel string, text []byte, runs int, cc string) (*written, e
 	if w.zone, w.arg, err = args.For(w.def); err != nil {
 		return nil, err
 	}
-	w.engine = &llvm.Engine{Lookup: unit.Library.Def, Times: runs, Compiler: llvm.Compiler{Clang: cc}}
+	w.engine = &engine.Engine{Lookup: unit.Library.Def, Times: runs, Compiler: toolchain.Compiler{Clang: cc}}
 	if err := w.engine.Prepare(w.def.Name, deriv.VJP.Of(w.def.Name)); err != nil {
 		w.engine.Close()
 		return nil, err

@@ -2,6 +2,7 @@
 package clangs
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,6 +77,21 @@ func Missing(t testing.TB, why ...any) {
 		t.Fatal(why...)
 	}
 	t.Skip(why...)
+}
+
+// Installed are the commands of the versions that procad takes, as far as they are installed.
+func Installed(t testing.TB) []string {
+	t.Helper()
+	var found []string
+	for v := 13; v <= 19; v++ {
+		if path, err := exec.LookPath(fmt.Sprint("clang-", v)); err == nil {
+			found = append(found, path)
+		}
+	}
+	if len(found) == 0 {
+		Missing(t, "no clang is installed under its version")
+	}
+	return found
 }
 
 // Alone is a PATH of one folder, with all commands of the PATH but those of any version of

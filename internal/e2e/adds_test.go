@@ -15,6 +15,8 @@ import (
 	"procad/internal/gen"
 	"procad/internal/optim"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -33,9 +35,9 @@ func TestAddsKeepTheirOrder(t *testing.T) {
 	plain, err := pipeline.Load(&diag.Source{Name: file, Text: string(text)}, optim.Reductions)
 	require.NoError(t, err)
 	u := loadFile(t, file)
-	compiler := llvm.Compiler{Level: 2}
+	compiler := toolchain.Compiler{Level: 2}
 	_, noCompiler := compiler.Find()
-	e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{
+	e := &engine.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{
 		File: file, Vector: compiler.VectorMath(t.Context()), Without: optim.Of(optim.Contract),
 	}}
 	defer e.Close()

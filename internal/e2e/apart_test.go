@@ -18,6 +18,8 @@ import (
 	"procad/internal/gen"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -366,12 +368,12 @@ func apart(p *gen.Program, r *rand.Rand) (compared int, err error) {
 // one executable has the builds of several functions, and those of each alone.
 func TestApartNative(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: -1, Strict: true}
+	compiler := toolchain.Compiler{Level: -1, Strict: true}
 	clangs.Need(t, compiler.Find)
 	checkApart(t, *apartNative, func(p *gen.Program, r *rand.Rand) (int, error) { return apartNatively(p, r, compiler) })
 }
 
-func apartNatively(p *gen.Program, r *rand.Rand, compiler llvm.Compiler) (compared int, err error) {
+func apartNatively(p *gen.Program, r *rand.Rand, compiler toolchain.Compiler) (compared int, err error) {
 	g, err := catalogOf(p, r)
 	if err != nil {
 		return 0, err
@@ -381,17 +383,17 @@ func apartNatively(p *gen.Program, r *rand.Rand, compiler llvm.Compiler) (compar
 	if err != nil {
 		return 0, fmt.Errorf("%v: %w", orders, err)
 	}
-	engine := func(u *pipeline.Unit) *llvm.Engine {
-		return &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "random.fun", Strict: true}}
+	newEngine := func(u *pipeline.Unit) *engine.Engine {
+		return &engine.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "random.fun", Strict: true}}
 	}
-	all := llvm.Calls{Engine: engine(together.unit)}
+	all := engine.Calls{Engine: newEngine(together.unit)}
 	type pair struct {
 		made, alone *delivery
-		engine      *llvm.Engine
+		engine      *engine.Engine
 		entry
 	}
 	var pairs []pair
-	var calls []llvm.Calls
+	var calls []engine.Calls
 	for i, m := range together.made {
 		m.seed = g.seeds[of[i]]
 		all.Funcs = append(all.Funcs, m.funcs(orders[i].entries)...)
@@ -407,16 +409,16 @@ func apartNatively(p *gen.Program, r *rand.Rand, compiler llvm.Compiler) (compar
 			}
 			a := b.made[0]
 			a.seed = m.seed
-			e := engine(b.unit)
+			e := newEngine(b.unit)
 			pairs = append(pairs, pair{m, a, e, p})
-			calls = append(calls, llvm.Calls{Engine: e, Funcs: a.funcs(o.entries)})
+			calls = append(calls, engine.Calls{Engine: e, Funcs: a.funcs(o.entries)})
 		}
 	}
 	calls = append(calls, all)
 	for _, c := range calls {
 		defer c.Engine.Close()
 	}
-	if err := llvm.PrepareAll(calls...); err != nil {
+	if err := engine.PrepareAll(calls...); err != nil {
 		return 0, err
 	}
 	for _, p := range pairs {

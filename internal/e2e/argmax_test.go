@@ -15,6 +15,8 @@ import (
 	"procad/internal/gen"
 	"procad/internal/optim"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/argmax"
@@ -78,7 +80,7 @@ func TestFoldArgmax(t *testing.T) {
 	for _, f := range names {
 		fs = append(fs, deriv.VJP.Of(proc.Name(f)), deriv.VJP.Of(proc.Name("second_"+f)))
 	}
-	e := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1},
+	e := &engine.Engine{Lookup: u.Library.Def, Compiler: toolchain.Compiler{Level: 1},
 		Options: llvm.Options{Without: optim.Of(optim.Flush, optim.Contract, optim.Reorder)}}
 	defer e.Close()
 	_, noCompiler := e.Compiler.Find()

@@ -13,6 +13,8 @@ import (
 	"procad/internal/diag"
 	"procad/internal/sample"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc/deriv"
@@ -22,7 +24,7 @@ import (
 // allocator counts, and gives the same gradient; or it says that none does.
 func TestAutoStaysWithinItsBudget(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: -1, Strict: true}
+	compiler := toolchain.Compiler{Level: -1, Strict: true}
 	clangs.Need(t, compiler.Find)
 	for _, k := range []struct {
 		file  string
@@ -62,7 +64,7 @@ func TestAutoStaysWithinItsBudget(t *testing.T) {
 				}
 				zone, arg, err := args.For(d)
 				require.NoError(t, err)
-				e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
+				e := &engine.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
 				got, err := e.Call(deriv.VJP.Of(d.Name), zone, data.Tuple(arg, data.Real(1)))
 				require.NoError(t, err)
 				peaks[plan] = e.Last().Peak

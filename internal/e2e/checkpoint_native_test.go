@@ -14,6 +14,8 @@ import (
 	"procad/internal/diag"
 	"procad/internal/profile"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/loops"
 	"procad/pipeline"
 	"procad/proc"
@@ -67,10 +69,10 @@ func (c *copies) load(t *testing.T) *pipeline.Unit {
 }
 
 // engine compiles all copies into one executable.
-func (c *copies) engine(t *testing.T, compiler llvm.Compiler) (*pipeline.Unit, *llvm.Engine) {
+func (c *copies) engine(t *testing.T, compiler toolchain.Compiler) (*pipeline.Unit, *engine.Engine) {
 	clangs.Need(t, compiler.Find)
 	u := c.load(t)
-	e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "copies.fun", Strict: true}}
+	e := &engine.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "copies.fun", Strict: true}}
 	t.Cleanup(e.Close)
 	fs := make([]proc.Func, len(c.names))
 	for i, name := range c.names {
@@ -112,7 +114,7 @@ func agreeNatively(t *testing.T, a natively) {
 	for _, strategy := range all {
 		c.addAll(a.fn, strategy, a.iterations+1)
 	}
-	compiler := llvm.Compiler{Level: -1}
+	compiler := toolchain.Compiler{Level: -1}
 	if a.optimised {
 		compiler.Level = 2
 	}
@@ -134,7 +136,7 @@ func agreeNatively(t *testing.T, a natively) {
 // more iterations.
 func TestPredictionsAreCountedNatively(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: -1}
+	compiler := toolchain.Compiler{Level: -1}
 	clangs.Need(t, compiler.Find)
 	always := []string{"store", "recompute", "every(1)", "every(70)", "every(6000)", "binomial(1)", "binomial(3)", "binomial(20)", "binomial(5002)"}
 	offline := []string{"sqrt", "bisect", "mixed(1)", "mixed(3)", "mixed(20)", "mixed(6000)"}
@@ -162,7 +164,7 @@ func TestPredictionsAreCountedNatively(t *testing.T) {
 				all.Funcs, all.Items = append(all.Funcs, w.Funcs...), append(all.Items, w.Items...)
 				fs = append(fs, deriv.VJP.Of(s.f))
 			}
-			e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "copies.fun", Main: true, Profile: &all}}
+			e := &engine.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "copies.fun", Main: true, Profile: &all}}
 			defer e.Close()
 			require.NoError(t, e.Prepare(fs...))
 			for i, strategy := range strategies {

@@ -16,6 +16,8 @@ import (
 	"procad/internal/gen"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/loops"
 	"procad/loops/schedule"
 	"procad/pipeline"
@@ -165,7 +167,7 @@ func affordable(s deriv.Strategy, iterations int, online bool) int {
 func TestRandomStrategies(t *testing.T) {
 	t.Parallel()
 	const kernels, each = 12, 5
-	compiler := llvm.Compiler{Level: -1}
+	compiler := toolchain.Compiler{Level: -1}
 	_, noClang := compiler.Find()
 	for batch := range (*randomStrategies + kernels*each - 1) / (kernels * each) {
 		t.Run(fmt.Sprint(batch), func(t *testing.T) {
@@ -175,7 +177,7 @@ func TestRandomStrategies(t *testing.T) {
 			require.NoError(t, err, text)
 			engines := map[string]pipeline.Engine{"the interpreter": interp.New(u.Library.Def)}
 			if noClang == nil {
-				e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "random.fun", Strict: true}}
+				e := &engine.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "random.fun", Strict: true}}
 				defer e.Close()
 				var fs []proc.Func
 				for _, a := range trials {

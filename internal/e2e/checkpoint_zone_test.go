@@ -9,6 +9,8 @@ import (
 	"procad/internal/data"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -22,7 +24,7 @@ const zoneFile = "../../testdata/checkpoint/zones.proc"
 // where iterations that run again add in another order.
 func TestStrategiesWithAccumulators(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: -1}
+	compiler := toolchain.Compiler{Level: -1}
 	for fn, strategies := range map[proc.Func][]string{
 		proc.Name("times"): {"recompute", "every(2)", "sqrt", "bisect", "binomial(1)", "binomial(3)", "mixed(1)", "mixed(3)"},
 		proc.Name("up"):    {"recompute", "every(3)", "bisect", "binomial(2)", "mixed(2)"},
@@ -48,7 +50,7 @@ func TestStrategiesWithAccumulators(t *testing.T) {
 			for i, strategy := range append([]string{"store"}, strategies...) {
 				u := withStrategy(t, zoneFile, strategy)
 				same("the interpreter", strategy, derivatives(t, u, interp.New(u.Library.Def), fn))
-				e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
+				e := &engine.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
 				if _, err := e.Compiler.Find(); err != nil || i%3 != 0 {
 					continue
 				}

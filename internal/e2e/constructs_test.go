@@ -12,6 +12,8 @@ import (
 	"procad/internal/optim"
 	"procad/internal/stages"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -22,7 +24,7 @@ import (
 // of package pipeline.
 func TestConstructs(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: -1}
+	compiler := toolchain.Compiler{Level: -1}
 	clangs.Need(t, compiler.Find)
 	var list []*comparison
 	var names []string
@@ -36,7 +38,7 @@ func TestConstructs(t *testing.T) {
 		require.NoError(t, err)
 		s.text = c.Program().Text
 		list = append(list, &comparison{
-			engine:   &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: "program.fun", Without: optim.Set{}}},
+			engine:   &engine.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: "program.fun", Without: optim.Set{}}},
 			subjects: []*subject{s},
 			funcs:    [][]proc.Func{{s.f, deriv.VJP.Of(s.f), deriv.Fwd.Of(s.f)}},
 			evaluate: true,

@@ -14,6 +14,8 @@ import (
 	"procad/internal/gradcheck"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -27,7 +29,7 @@ const exampleRatio = 5
 // with forward derivatives and finite differences, in the interpreter and in native code, and cost
 // at most five values.
 func TestExamples(t *testing.T) {
-	compiler := llvm.Compiler{Level: -1}
+	compiler := toolchain.Compiler{Level: -1}
 	_, err := compiler.Find()
 	native := err == nil
 	for _, file := range golden.Files(t, "../../examples/*.fun") {
@@ -47,7 +49,7 @@ func TestExamples(t *testing.T) {
 
 			engines := map[string]pipeline.Engine{"interpreter": interp.New(u.Library.Def)}
 			if native {
-				e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: file}}
+				e := &engine.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: file}}
 				defer e.Close()
 				require.NoError(t, e.Prepare(gradcheck.Functions(d)...))
 				engines["native"] = e

@@ -13,7 +13,8 @@ import (
 	"procad/internal/gradcheck"
 	"procad/internal/reference"
 	"procad/interp"
-	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -181,7 +182,7 @@ func TestFunctions(t *testing.T) {
 	again, err := reference.Elaborated(&diag.Source{Name: "printed.fun", Text: printed.String()})
 	require.NoError(t, err, printed.String())
 	m := interp.New(u.Library.Def)
-	native := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}}
+	native := &engine.Engine{Lookup: u.Library.Def, Compiler: toolchain.Compiler{Level: 1}}
 	t.Cleanup(native.Close)
 	var fs []proc.Func
 	for _, c := range higherOrder {
@@ -193,7 +194,7 @@ func TestFunctions(t *testing.T) {
 	engines := []pipeline.Engine{m}
 	if clangs.There(t, native.Compiler.Find) {
 		engines = append(engines, native)
-		require.NoError(t, llvm.PrepareAll(llvm.Calls{Engine: native, Funcs: fs}))
+		require.NoError(t, engine.PrepareAll(engine.Calls{Engine: native, Funcs: fs}))
 	}
 	for _, c := range higherOrder {
 		if c.args == "" {

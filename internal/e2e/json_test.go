@@ -21,6 +21,7 @@ import (
 	"procad/internal/diag"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 )
 
@@ -44,7 +45,7 @@ func (r read) String() string {
 
 func newReaders(t *testing.T) *readers {
 	r := &readers{unit: loadFile(t, "../../testdata/json/readers.fun")}
-	if _, err := new(llvm.Compiler).Find(); err != nil {
+	if _, err := new(toolchain.Compiler).Find(); err != nil {
 		return r
 	}
 	var entries []llvm.Entry
@@ -55,7 +56,7 @@ func newReaders(t *testing.T) *readers {
 	module, err := llvm.Generate(r.unit.Library.Def, entries, llvm.Options{Main: true})
 	require.NoError(t, err)
 	r.exe = filepath.Join(t.TempDir(), "readers")
-	require.NoError(t, (&llvm.Compiler{Level: -1}).Compile(stdcontext.Background(), module, r.exe, llvm.Executable))
+	require.NoError(t, (&toolchain.Compiler{Level: -1}).Compile(stdcontext.Background(), module, r.exe, toolchain.Executable))
 	return r
 }
 

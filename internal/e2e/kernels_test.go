@@ -18,6 +18,8 @@ import (
 	"procad/internal/golden"
 	"procad/internal/sample"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -57,7 +59,7 @@ var (
 // testdata/constructs, and that native code gives the same.
 func TestKernels(t *testing.T) {
 	t.Parallel()
-	compiler, translated := llvm.Compiler{Level: 1}, llvm.Compiler{Level: -1}
+	compiler, translated := toolchain.Compiler{Level: 1}, toolchain.Compiler{Level: -1}
 	var native, constructs []*comparison
 	for _, k := range kernels {
 		t.Run(k.fn, func(t *testing.T) {
@@ -144,7 +146,7 @@ func drawn(p proc.Param, given map[string]any, r *rand.Rand) any {
 }
 
 // checkKernel checks every property. Native code is still to be compared.
-func checkKernel(t *testing.T, compiler llvm.Compiler, u *pipeline.Unit, fn string, given map[string]any, more ...property) *comparison {
+func checkKernel(t *testing.T, compiler toolchain.Compiler, u *pipeline.Unit, fn string, given map[string]any, more ...property) *comparison {
 	text, err := json.Marshal(given)
 	require.NoError(t, err)
 	s, err := newSubject(u, fn, string(text))
@@ -159,7 +161,7 @@ func checkKernel(t *testing.T, compiler llvm.Compiler, u *pipeline.Unit, fn stri
 		assert.NoError(t, err, p.name)
 	}
 	s.text = u.Source.Name
-	e := &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: s.text, Strict: true}}
+	e := &engine.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: s.text, Strict: true}}
 	return &comparison{engine: e, subjects: []*subject{s}, funcs: [][]proc.Func{s.native(0)}}
 }
 

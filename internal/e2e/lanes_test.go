@@ -14,6 +14,8 @@ import (
 
 	"procad/internal/clangs"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/proc"
 	"procad/proc/deriv"
 )
@@ -34,7 +36,7 @@ var lanesBlock = regexp.MustCompile(`(?m)^lanes[.0-9]*:`)
 // of iterations around those of lanes.
 func TestLanes(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: 1}
+	compiler := toolchain.Compiler{Level: 1}
 	clangs.Need(t, compiler.Find)
 	machine := compiler.VectorMath(t.Context())
 	if len(machine.Variants) == 0 {
@@ -44,16 +46,16 @@ func TestLanes(t *testing.T) {
 		t.Run(fmt.Sprint(v.Lanes), func(t *testing.T) {
 			for file := range scalar {
 				t.Run(file, func(t *testing.T) {
-					testLanes(t, compiler, llvm.VectorMath{Variants: []llvm.Variant{v}, Names: machine.Names}, file)
+					testLanes(t, compiler, toolchain.VectorMath{Variants: []toolchain.Variant{v}, Names: machine.Names}, file)
 				})
 			}
 		})
 	}
 }
 
-func testLanes(t *testing.T, compiler llvm.Compiler, vector llvm.VectorMath, file string) {
+func testLanes(t *testing.T, compiler toolchain.Compiler, vector toolchain.VectorMath, file string) {
 	u := loadFile(t, "../../testdata/lanes/"+file+".fun")
-	engine := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: file + ".fun", Vector: vector}}
+	engine := &engine.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: file + ".fun", Vector: vector}}
 	defer engine.Close()
 	var fs []proc.Func
 	for _, f := range u.Roots {

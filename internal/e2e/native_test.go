@@ -21,6 +21,8 @@ import (
 	"procad/internal/optim"
 	"procad/internal/reference"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -39,7 +41,7 @@ type batch struct {
 
 var (
 	nativeBatches = flag.Int("native.batches", 1, "how many batches of 25 programs TestNative compares in each of its five modes")
-	nativeCPU     = flag.String("native.cpu", llvm.NativeCPU, "the CPU that TestNative compiles for")
+	nativeCPU     = flag.String("native.cpu", toolchain.NativeCPU, "the CPU that TestNative compiles for")
 )
 
 // batchSize is the number of programs in a batch.
@@ -53,7 +55,7 @@ const batchSize = 25
 //	                                       the C library's functions differ in the last bit
 func TestNative(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: 1, CPU: *nativeCPU}
+	compiler := toolchain.Compiler{Level: 1, CPU: *nativeCPU}
 	clangs.Need(t, compiler.Find)
 	batches := *nativeBatches
 	if testing.Short() {
@@ -96,7 +98,7 @@ func TestNative(t *testing.T) {
 
 // A comparison is of native code and the interpreter, for subjects of one library.
 type comparison struct {
-	engine   *llvm.Engine
+	engine   *engine.Engine
 	subjects []*subject
 	funcs    [][]proc.Func // of each subject
 	exact    bool          // all bits are equal
@@ -104,9 +106,9 @@ type comparison struct {
 	evaluate bool          // native code is compared with the evaluator of core too
 }
 
-func (b *batch) comparison(t *testing.T, compiler llvm.Compiler) *comparison {
+func (b *batch) comparison(t *testing.T, compiler toolchain.Compiler) *comparison {
 	subjects := b.load(t)
-	e := &llvm.Engine{Lookup: subjects[0].lib.Def, Compiler: compiler, Options: llvm.Options{File: "random.fun", Strict: b.strict, Without: b.without}}
+	e := &engine.Engine{Lookup: subjects[0].lib.Def, Compiler: compiler, Options: llvm.Options{File: "random.fun", Strict: b.strict, Without: b.without}}
 	c := &comparison{engine: e, subjects: subjects, exact: b.options.Field, random: true}
 	for i, s := range subjects {
 		c.funcs = append(c.funcs, s.native(i))
@@ -117,12 +119,12 @@ func (b *batch) comparison(t *testing.T, compiler llvm.Compiler) *comparison {
 // prepare makes executables, each for so many comparisons with the same options.
 func prepare(t *testing.T, size int, list []*comparison) {
 	for some := range slices.Chunk(list, size) {
-		var calls []llvm.Calls
+		var calls []engine.Calls
 		for _, c := range some {
 			t.Cleanup(c.engine.Close)
-			calls = append(calls, llvm.Calls{Engine: c.engine, Funcs: slices.Concat(c.funcs...)})
+			calls = append(calls, engine.Calls{Engine: c.engine, Funcs: slices.Concat(c.funcs...)})
 		}
-		require.NoError(t, llvm.PrepareAll(calls...))
+		require.NoError(t, engine.PrepareAll(calls...))
 	}
 }
 
@@ -188,7 +190,7 @@ func (b *batch) load(t *testing.T) []*subject {
 
 // compare runs functions natively and by the interpreter. It reports whether
 // all bits are equal, which they have to be if exact says so.
-func (s *subject) compare(e *llvm.Engine, fs []proc.Func, exact bool) (equal bool, err error) {
+func (s *subject) compare(e *engine.Engine, fs []proc.Func, exact bool) (equal bool, err error) {
 	r := rand.New(rand.NewPCG(1, 2))
 	m := s.machine()
 	y, err := s.value(m)

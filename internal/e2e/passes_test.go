@@ -13,6 +13,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/llvm"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -35,7 +36,7 @@ func (p passSubject) native(t *testing.T, strict bool, without ...optim.Name) st
 		}
 	}
 	var text bytes.Buffer
-	vector := llvm.VectorMath{Variants: []llvm.Variant{{Letter: 'b', Lanes: 2}}, Names: map[string]bool{"exp": true, "sin": true}}
+	vector := toolchain.VectorMath{Variants: []toolchain.Variant{{Letter: 'b', Lanes: 2}}, Names: map[string]bool{"exp": true, "sin": true}}
 	require.NoError(t, llvm.Emit(&text, u.Library.Def, entries, llvm.Options{Strict: strict, Without: u.Without, Vector: vector}), p.file)
 	return text.String()
 }

@@ -19,7 +19,8 @@ import (
 	"procad/internal/diag"
 	"procad/internal/reference"
 	"procad/interp"
-	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/lower"
 	"procad/pipeline"
 	"procad/proc"
@@ -91,7 +92,7 @@ derivative square(x: Real) forward(dx) = 2 * x * dx
 	require.NoError(t, err)
 	var out bytes.Buffer
 	m := interp.New(u.Library.Def, interp.Trace(&out))
-	native := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}, Trace: &out}
+	native := &engine.Engine{Lookup: u.Library.Def, Compiler: toolchain.Compiler{Level: 1}, Trace: &out}
 	t.Cleanup(native.Close)
 	var fs []proc.Func
 	for _, c := range table {
@@ -101,7 +102,7 @@ derivative square(x: Real) forward(dx) = 2 * x * dx
 	}
 	natively := clangs.There(t, native.Compiler.Find)
 	if natively {
-		require.NoError(t, llvm.PrepareAll(llvm.Calls{Engine: native, Funcs: fs}))
+		require.NoError(t, engine.PrepareAll(engine.Calls{Engine: native, Funcs: fs}))
 	}
 	for _, c := range table {
 		t.Run(c.name, func(t *testing.T) {

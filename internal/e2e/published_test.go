@@ -13,7 +13,8 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/interp"
-	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 )
 
@@ -45,11 +46,11 @@ func engines(t *testing.T, u *pipeline.Unit, withInterp bool) map[string]pipelin
 	if withInterp {
 		all["interp"] = interp.New(u.Library.Def)
 	}
-	if _, err := new(llvm.Compiler).Find(); err != nil {
+	if _, err := new(toolchain.Compiler).Find(); err != nil {
 		t.Logf("native code is not compared: %v", err)
 		return all
 	}
-	e := &llvm.Engine{Lookup: u.Library.Def}
+	e := &engine.Engine{Lookup: u.Library.Def}
 	t.Cleanup(e.Close)
 	all["native"] = e
 	return all

@@ -15,6 +15,8 @@ import (
 	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/proc/deriv"
 )
 
@@ -141,7 +143,7 @@ func TestRecursiveTypes(t *testing.T) {
 	for _, p := range list {
 		assert.GreaterOrEqual(t, holding[p.name], len(recursiveTypes)*2/3, p.name)
 	}
-	c.engine = &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: -1, Strict: true}, Options: llvm.Options{File: "values.fun", Strict: true}}
+	c.engine = &engine.Engine{Lookup: u.Library.Def, Compiler: toolchain.Compiler{Level: -1, Strict: true}, Options: llvm.Options{File: "values.fun", Strict: true}}
 	if !clangs.There(t, c.engine.Compiler.Find) {
 		return
 	}

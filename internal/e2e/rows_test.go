@@ -10,6 +10,8 @@ import (
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -19,7 +21,7 @@ import (
 // rows of an array are set to rows of the same array: value, vector-Jacobian product and tangent.
 func TestRowsThatOverlap(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: -1}
+	compiler := toolchain.Compiler{Level: -1}
 	clangs.Need(t, compiler.Find)
 	var list []*comparison
 	var names []string
@@ -40,7 +42,7 @@ func TestRowsThatOverlap(t *testing.T) {
 		s.text = text
 		names = append(names, name)
 		list = append(list, &comparison{
-			engine:   &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: "rows.fun", Without: optim.Set{}}},
+			engine:   &engine.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: "rows.fun", Without: optim.Set{}}},
 			subjects: []*subject{s}, funcs: [][]proc.Func{{s.f, deriv.VJP.Of(s.f), deriv.Fwd.Of(s.f)}},
 		})
 	}

@@ -18,7 +18,8 @@ import (
 	"procad/internal/optim"
 	"procad/internal/reference"
 	"procad/interp"
-	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -128,15 +129,15 @@ func TestRules(t *testing.T) {
 
 			m := interp.New(u.Library.Def)
 			engines := []pipeline.Engine{m}
-			if natively := clangs.There(t, new(llvm.Compiler).Find); natively && (form == "forward" || form == "split" || form == "trace") {
-				native := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}}
+			if natively := clangs.There(t, new(toolchain.Compiler).Find); natively && (form == "forward" || form == "split" || form == "trace") {
+				native := &engine.Engine{Lookup: u.Library.Def, Compiler: toolchain.Compiler{Level: 1}}
 				t.Cleanup(native.Close)
 				engines = append(engines, native)
 				var fs []proc.Func
 				for _, name := range append(append([]string{}, ruleFirsts...), ruleSeconds...) {
 					fs = append(fs, proc.Name(name))
 				}
-				require.NoError(t, llvm.PrepareAll(llvm.Calls{Engine: native, Funcs: fs}))
+				require.NoError(t, engine.PrepareAll(engine.Calls{Engine: native, Funcs: fs}))
 			}
 			check := func(names []string, want func(k int) float64) {
 				for _, name := range names {
@@ -254,8 +255,8 @@ func holdRules(t *testing.T, file string) {
 		u, err := pipeline.Settings{}.LoadTests(&diag.Source{Name: file, Text: string(text)}, without)
 		require.NoError(t, err)
 		var e pipeline.Engine = interp.New(u.Library.Def)
-		if without == "" && clangs.There(t, new(llvm.Compiler).Find) {
-			native := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}}
+		if without == "" && clangs.There(t, new(toolchain.Compiler).Find) {
+			native := &engine.Engine{Lookup: u.Library.Def, Compiler: toolchain.Compiler{Level: 1}}
 			t.Cleanup(native.Close)
 			e = native
 		}

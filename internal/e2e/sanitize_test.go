@@ -15,6 +15,8 @@ import (
 	"procad/internal/gen"
 	"procad/internal/optim"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -27,11 +29,11 @@ var sanitizeBatches = flag.Int("sanitize.batches", 0,
 const sanitizers = "address,undefined"
 
 // instrumented makes an executable with sanitizers; a report of theirs is an error of a call.
-func instrumented(t *testing.T, u *pipeline.Unit, opts llvm.Options, fs ...proc.Func) *llvm.Engine {
+func instrumented(t *testing.T, u *pipeline.Unit, opts llvm.Options, fs ...proc.Func) *engine.Engine {
 	t.Helper()
 	t.Setenv("ASAN_OPTIONS", "detect_leaks=0") // the process ends with what it has read
 	opts.File, opts.Sanitize = u.Source.Name, sanitizers
-	e := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{Level: 1}, Options: opts}
+	e := &engine.Engine{Lookup: u.Library.Def, Compiler: toolchain.Compiler{Level: 1}, Options: opts}
 	t.Cleanup(e.Close)
 	require.NoError(t, e.Prepare(fs...))
 	return e
@@ -40,10 +42,10 @@ func instrumented(t *testing.T, u *pipeline.Unit, opts llvm.Options, fs ...proc.
 // needSanitizers skips a test where there is no clang, or one without sanitizers.
 func needSanitizers(t *testing.T) {
 	t.Helper()
-	compiler := llvm.Compiler{}
+	compiler := toolchain.Compiler{}
 	clangs.Need(t, compiler.Find)
 	u := loadText(t, "def one(x: Real): Real = x")
-	e := &llvm.Engine{Lookup: u.Library.Def, Options: llvm.Options{Sanitize: sanitizers}}
+	e := &engine.Engine{Lookup: u.Library.Def, Options: llvm.Options{Sanitize: sanitizers}}
 	defer e.Close()
 	if err := e.Prepare(proc.Name("one")); err != nil {
 		clangs.Missing(t, "this clang has no sanitizers:", err)

@@ -16,6 +16,8 @@ import (
 	"procad/internal/sample"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 )
 
@@ -40,7 +42,7 @@ var stepping = []struct {
 // kernels_test.go at all those sizes.
 func TestStepping(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: 1}
+	compiler := toolchain.Compiler{Level: 1}
 	for _, c := range stepping {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -50,14 +52,14 @@ func TestStepping(t *testing.T) {
 			face, err := u.Callable(d)
 			require.NoError(t, err)
 			all := map[string]pipeline.Engine{"interp": interp.New(u.Library.Def)}
-			var strict *llvm.Engine
+			var strict *engine.Engine
 			if _, err := compiler.Find(); err != nil {
 				t.Log("native code is not tested:", err)
 			} else {
-				strict = &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
+				strict = &engine.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
 				defer strict.Close()
 				// with vectors, and sums in any order
-				fast := &llvm.Engine{Lookup: u.Library.Def, Compiler: llvm.Compiler{}}
+				fast := &engine.Engine{Lookup: u.Library.Def, Compiler: toolchain.Compiler{}}
 				defer fast.Close()
 				all["strict"], all["fast"] = strict, fast
 			}

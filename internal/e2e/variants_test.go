@@ -16,6 +16,8 @@ import (
 	"procad/internal/golden"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -31,7 +33,7 @@ var realData = map[string]string{"gmm": "gmm_d2_k5", "lstm": "lstm_l2_c1024", "l
 //	variant x = kernel x, and so their vjp        to 1e-11 of the largest number
 func TestVariants(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: -1}
+	compiler := toolchain.Compiler{Level: -1}
 	small := map[string]string{}
 	for _, p := range written(t) {
 		small[p.fn] = p.data
@@ -42,7 +44,7 @@ func TestVariants(t *testing.T) {
 			variant, standard := loadFile(t, file), loadFile(t, "../../testdata/kernels/"+kernel+".fun")
 			meaning := interp.New(standard.Library.Def)
 			sameAs(t, small[kernel], kernel, standard, variant, meaning, interp.New(variant.Library.Def))
-			native := &llvm.Engine{Lookup: variant.Library.Def, Compiler: compiler, Options: llvm.Options{File: file}}
+			native := &engine.Engine{Lookup: variant.Library.Def, Compiler: compiler, Options: llvm.Options{File: file}}
 			defer native.Close()
 			clangs.Need(t, compiler.Find)
 			require.NoError(t, native.Prepare(proc.MustParseFunc(kernel), deriv.VJP.Of(proc.MustParseFunc(kernel))))

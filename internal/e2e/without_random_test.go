@@ -16,7 +16,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/optim"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc/deriv"
@@ -123,7 +123,7 @@ func sameRuntimeError(err, want error) error {
 // the same random sets.
 func TestWithoutRandomNative(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: 1}
+	compiler := toolchain.Compiler{Level: 1}
 	clangs.Need(t, compiler.Find)
 	const size = 4
 	for k := range uint64(max(1, *withoutRandom/60)) {

@@ -22,6 +22,8 @@ import (
 	"procad/internal/golden"
 	"procad/internal/optim"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -50,7 +52,7 @@ func sets() []optim.Set {
 // random programs, which clang only translates; with -without.all everything, which clang optimises.
 func TestWithout(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: -1}
+	compiler := toolchain.Compiler{Level: -1}
 	if *withoutAll {
 		compiler.Level = 2
 	}
@@ -134,7 +136,7 @@ func written(t *testing.T) []writtenProgram {
 
 // without compares, by the interpreter, the program without a set of optimisations and with all; native code
 // without them is still to be compared.
-func (p writtenProgram) without(t *testing.T, compiler llvm.Compiler, set optim.Set, strict bool) *comparison {
+func (p writtenProgram) without(t *testing.T, compiler toolchain.Compiler, set optim.Set, strict bool) *comparison {
 	text, err := os.ReadFile(p.file)
 	require.NoError(t, err)
 	load := func(names ...optim.Name) *subject {
@@ -147,7 +149,7 @@ func (p writtenProgram) without(t *testing.T, compiler llvm.Compiler, set optim.
 	s := load(set.Names()...)
 	s.text = fmt.Sprintf("%s of %s without %s, strict %v", p.fn, p.file, set, strict)
 	assert.NoError(t, s.agrees(load()), s.text)
-	e := &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: p.file, Strict: strict, Without: set}}
+	e := &engine.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{File: p.file, Strict: strict, Without: set}}
 	return &comparison{engine: e, subjects: []*subject{s}, funcs: [][]proc.Func{{s.f, deriv.VJP.Of(s.f)}}}
 }
 

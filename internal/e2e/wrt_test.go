@@ -15,6 +15,8 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -190,7 +192,7 @@ func TestWrt(t *testing.T) {
 // TestWrtNative is the same in native code, with --strict.
 func TestWrtNative(t *testing.T) {
 	t.Parallel()
-	compiler := llvm.Compiler{Level: -1, Strict: true}
+	compiler := toolchain.Compiler{Level: -1, Strict: true}
 	clangs.Need(t, compiler.Find)
 	for _, k := range kernels {
 		some := map[string][]string{
@@ -207,7 +209,7 @@ func TestWrtNative(t *testing.T) {
 			require.NoError(t, err)
 			seed := tangent(y, floats(rand.New(rand.NewPCG(1, 2))))
 			native := func(s *subject) []data.Value {
-				e := &llvm.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
+				e := &engine.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: llvm.Options{Strict: true}}
 				parts, err := s.parts(e, seed, some)
 				require.NoError(t, err)
 				return parts

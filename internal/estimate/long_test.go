@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"procad/internal/clangs"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 )
 
 func chain(n int) string {
@@ -49,7 +49,7 @@ func wide(n int) string {
 // TestLong compares the memory of definitions that native code has in pieces,
 // with a frame each, and of calls with more values than fit on the stack.
 func TestLong(t *testing.T) {
-	compiler := llvm.Compiler{Level: 0}
+	compiler := toolchain.Compiler{Level: 0}
 	clangs.Need(t, compiler.Find)
 	for name, text := range map[string]string{"chain": chain(600), "wide": wide(600)} {
 		t.Run(name, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"procad/internal/native"
 )
 
-// An allocator is llvm/runtime/memory.c without the memory.
+// An allocator is llvm/toolchain/runtime/memory.c without the memory.
 type allocator struct {
 	free       [native.Classes]int64
 	used, peak int64

@@ -17,6 +17,8 @@ import (
 	"procad/internal/sample"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/proc"
 	"procad/proc/deriv"
 )
@@ -58,7 +60,7 @@ var loose = map[string]float64{
 // TestNative compares what is foreseen with native runs: of functions and of
 // their gradients. Without strategies, the peak is known.
 func TestNative(t *testing.T) {
-	compiler := llvm.Compiler{Level: -1}
+	compiler := toolchain.Compiler{Level: -1}
 	clangs.Need(t, compiler.Find)
 	var names []string
 	var list []*native
@@ -76,12 +78,12 @@ func TestNative(t *testing.T) {
 		tight = append(tight, max(1, loose[golden.Name(file)]))
 	}
 	for some := range slices.Chunk(list, 16) {
-		var calls []llvm.Calls
+		var calls []engine.Calls
 		for _, n := range some {
-			calls = append(calls, llvm.Calls{Engine: n.engine, Funcs: n.funcs()})
+			calls = append(calls, engine.Calls{Engine: n.engine, Funcs: n.funcs()})
 			defer n.engine.Close()
 		}
-		require.NoError(t, llvm.PrepareAll(calls...))
+		require.NoError(t, engine.PrepareAll(calls...))
 	}
 	for i, n := range list {
 		t.Run(names[i], func(t *testing.T) {
@@ -95,11 +97,11 @@ func TestNative(t *testing.T) {
 // A native subject is one that native code runs.
 type native struct {
 	*subject
-	engine *llvm.Engine
+	engine *engine.Engine
 }
 
-func nativeOf(s *subject, compiler llvm.Compiler) *native {
-	return &native{s, &llvm.Engine{Lookup: s.unit.Library.Def, Compiler: compiler, Options: llvm.Options{File: "test.fun"}}}
+func nativeOf(s *subject, compiler toolchain.Compiler) *native {
+	return &native{s, &engine.Engine{Lookup: s.unit.Library.Def, Compiler: compiler, Options: llvm.Options{File: "test.fun"}}}
 }
 
 // funcs are a function and its gradient.
@@ -107,7 +109,7 @@ func (n *native) funcs() []proc.Func { return []proc.Func{n.f, deriv.VJP.Of(n.f)
 
 // peaks runs a function and its gradient, and returns how many times the real
 // peak is the one that was foreseen.
-func peaks(t *testing.T, s *subject, compiler llvm.Compiler) map[proc.Func]float64 {
+func peaks(t *testing.T, s *subject, compiler toolchain.Compiler) map[proc.Func]float64 {
 	n := nativeOf(s, compiler)
 	defer n.engine.Close()
 	require.NoError(t, n.engine.Prepare(n.funcs()...))

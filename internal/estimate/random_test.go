@@ -13,6 +13,8 @@ import (
 	"procad/internal/gen"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/proc"
 	"procad/proc/deriv"
 )
@@ -20,7 +22,7 @@ import (
 // TestRandomNative compares the memory that native code needs for random
 // programs, small ones and long ones, with what is foreseen.
 func TestRandomNative(t *testing.T) {
-	compiler := llvm.Compiler{Level: 0}
+	compiler := toolchain.Compiler{Level: 0}
 	clangs.Need(t, compiler.Find)
 	n := 0
 	for _, batch := range []struct {
@@ -47,7 +49,7 @@ func TestRandomNative(t *testing.T) {
 				n++
 				return strategies[n%len(strategies)]
 			})
-			e := &llvm.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "test.fun", Strict: true}, Times: 1}
+			e := &engine.Engine{Lookup: u.Library.Def, Compiler: compiler, Options: llvm.Options{File: "test.fun", Strict: true}, Times: 1}
 			defer e.Close()
 			var subjects []*subject
 			var fs []proc.Func

@@ -9,14 +9,14 @@ import (
 
 	"procad/internal/clangs"
 	"procad/internal/sample"
-	"procad/llvm"
+	"procad/llvm/toolchain"
 	"procad/proc/deriv"
 )
 
 // TestStrategies compares the memory of checkpointed loops with what is
 // foreseen. The stacks of states and of traces are not always full at once.
 func TestStrategies(t *testing.T) {
-	compiler := llvm.Compiler{Level: -1}
+	compiler := toolchain.Compiler{Level: -1}
 	clangs.Need(t, compiler.Find)
 	for _, k := range []struct {
 		file       string

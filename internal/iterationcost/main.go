@@ -28,6 +28,8 @@ import (
 	"procad/internal/measure"
 	"procad/internal/sample"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -118,7 +120,7 @@ func (w workload) measure(kind deriv.StrategyKind, rounds int) error {
 
 // A runner times value or gradient of a kernel.
 type runner struct {
-	*llvm.Engine
+	*engine.Engine
 	f          proc.Func
 	zone       []data.Value
 	arg        data.Value
@@ -174,11 +176,11 @@ func (w workload) run(s deriv.Strategy, iterations, times int, gradient bool) (*
 	if gradient {
 		r.f = deriv.Grad.Of(def.Name)
 	}
-	var compiler llvm.Compiler
+	var compiler toolchain.Compiler
 	if _, err := compiler.Find(); err != nil {
 		return nil, err
 	}
-	r.Engine = &llvm.Engine{Lookup: unit.Library.Def, Compiler: compiler, Times: times, Options: llvm.Options{Vector: compiler.VectorMath(context.Background())}}
+	r.Engine = &engine.Engine{Lookup: unit.Library.Def, Compiler: compiler, Times: times, Options: llvm.Options{Vector: compiler.VectorMath(context.Background())}}
 	return r, r.Prepare(r.f)
 }
 

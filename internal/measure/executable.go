@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"procad/internal/child"
-	"procad/llvm"
+	"procad/llvm/engine"
 )
 
 // An Entry is a function of an executable.
@@ -58,7 +58,7 @@ const usageCode = 2
 // Executable is the task that calls an entry of an executable with the data in
 // a JSON file, and then that often again.
 func Executable(name, exe, entry, file string, runs int) Task {
-	return Task{name, func(ctx context.Context) (t llvm.Timing, err error) {
+	return Task{name, func(ctx context.Context) (t engine.Timing, err error) {
 		cmd := exec.CommandContext(ctx, exe, "--entry", entry, "--time", strconv.Itoa(runs), file)
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr

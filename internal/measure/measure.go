@@ -6,19 +6,19 @@ import (
 	"fmt"
 	"slices"
 
-	"procad/llvm"
+	"procad/llvm/engine"
 )
 
 // A Task is something that is timed once in every round.
 type Task struct {
 	Name string
-	Time func(context.Context) (llvm.Timing, error)
+	Time func(context.Context) (engine.Timing, error)
 }
 
 // A Record is what the rounds of a task gave: of every figure the median of the
 // rounds, but the shortest time of all and the most memory.
 type Record struct {
-	llvm.Timing
+	engine.Timing
 	Rounds  int `json:"rounds"`
 	medians []float64
 }
@@ -26,7 +26,7 @@ type Record struct {
 // InIteration times every task in every round, one after the other. When the deadline
 // of ctx passes, the rounds that are complete count, if there is one.
 func InIteration(ctx context.Context, rounds int, tasks []Task) ([]*Record, error) {
-	timings := make([][]llvm.Timing, len(tasks))
+	timings := make([][]engine.Timing, len(tasks))
 	for done := range rounds {
 		round, err := once(ctx, tasks)
 		if err != nil {
@@ -47,8 +47,8 @@ func InIteration(ctx context.Context, rounds int, tasks []Task) ([]*Record, erro
 }
 
 // once is a round.
-func once(ctx context.Context, tasks []Task) ([]llvm.Timing, error) {
-	timings := make([]llvm.Timing, len(tasks))
+func once(ctx context.Context, tasks []Task) ([]engine.Timing, error) {
+	timings := make([]engine.Timing, len(tasks))
 	for k, task := range tasks {
 		t, err := task.Time(ctx)
 		if err != nil {
@@ -59,20 +59,20 @@ func once(ctx context.Context, tasks []Task) ([]llvm.Timing, error) {
 	return timings, ctx.Err()
 }
 
-func recordOf(ts []llvm.Timing) *Record {
-	list := func(part func(llvm.Timing) float64) []float64 {
+func recordOf(ts []engine.Timing) *Record {
+	list := func(part func(engine.Timing) float64) []float64 {
 		out := make([]float64, len(ts))
 		for i, t := range ts {
 			out[i] = part(t)
 		}
 		return out
 	}
-	r := &Record{Rounds: len(ts), medians: list(func(t llvm.Timing) float64 { return t.Median })}
+	r := &Record{Rounds: len(ts), medians: list(func(t engine.Timing) float64 { return t.Median })}
 	r.Median = Median(r.medians)
-	r.Quarter = Median(list(func(t llvm.Timing) float64 { return t.Quarter }))
-	r.ThreeQuarters = Median(list(func(t llvm.Timing) float64 { return t.ThreeQuarters }))
-	r.Max = Median(list(func(t llvm.Timing) float64 { return t.Max }))
-	r.Min = slices.Min(list(func(t llvm.Timing) float64 { return t.Min }))
+	r.Quarter = Median(list(func(t engine.Timing) float64 { return t.Quarter }))
+	r.ThreeQuarters = Median(list(func(t engine.Timing) float64 { return t.ThreeQuarters }))
+	r.Max = Median(list(func(t engine.Timing) float64 { return t.Max }))
+	r.Min = slices.Min(list(func(t engine.Timing) float64 { return t.Min }))
 	for _, t := range ts {
 		r.Runs = t.Runs
 		r.Peak = max(r.Peak, t.Peak)

@@ -11,16 +11,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"procad/llvm"
+	"procad/llvm/engine"
 )
 
 // replayed is a task that gives medians one after the other, and notes when.
 func replayed(name string, log *string, medians ...float64) Task {
-	return Task{name, func(context.Context) (llvm.Timing, error) {
+	return Task{name, func(context.Context) (engine.Timing, error) {
 		*log += name
 		m := medians[0]
 		medians = medians[1:]
-		return llvm.Timing{Runs: 7, Min: m - 3, Quarter: m - 2, Median: m, ThreeQuarters: m + 2, Max: m + 9, Peak: int64(m)}, nil
+		return engine.Timing{Runs: 7, Min: m - 3, Quarter: m - 2, Median: m, ThreeQuarters: m + 2, Max: m + 9, Peak: int64(m)}, nil
 	}}
 }
 
@@ -31,7 +31,7 @@ func TestInIteration(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "ababab", log)
 	a, b := records[0], records[1]
-	assert.Equal(t, llvm.Timing{Runs: 7, Min: 17, Quarter: 28, Median: 30, ThreeQuarters: 32, Max: 39, Peak: 400}, a.Timing)
+	assert.Equal(t, engine.Timing{Runs: 7, Min: 17, Quarter: 28, Median: 30, ThreeQuarters: 32, Max: 39, Peak: 400}, a.Timing)
 	assert.Equal(t, 3, a.Rounds)
 	assert.InDelta(t, 2.0/30, a.Spread(), 1e-15)
 	assert.Equal(t, 3.0, Ratio(a, b))
@@ -39,7 +39,7 @@ func TestInIteration(t *testing.T) {
 }
 
 func TestErrorsNameTheTask(t *testing.T) {
-	_, err := InIteration(t.Context(), 1, []Task{{"b", func(context.Context) (llvm.Timing, error) { return llvm.Timing{}, errors.New("no") }}})
+	_, err := InIteration(t.Context(), 1, []Task{{"b", func(context.Context) (engine.Timing, error) { return engine.Timing{}, errors.New("no") }}})
 	assert.EqualError(t, err, "b: no")
 }
 
@@ -51,9 +51,9 @@ func TestDeadline(t *testing.T) {
 		log := ""
 		late := &lateContext{Context: ctx}
 		a := replayed("a", &log, 1, 2, 3)
-		b := Task{"b", func(context.Context) (llvm.Timing, error) {
+		b := Task{"b", func(context.Context) (engine.Timing, error) {
 			late.over = len(log) == last
-			return llvm.Timing{Median: 1}, nil
+			return engine.Timing{Median: 1}, nil
 		}}
 		records, err := InIteration(late, 3, []Task{a, b})
 		if last == 1 {

@@ -40,7 +40,7 @@ const (
 	MostCapacity = 1 << 22
 )
 
-// The allocator (llvm/runtime/memory.c): a larger block is one by itself; smaller ones are cut from
+// The allocator (llvm/toolchain/runtime/memory.c): a larger block is one by itself; smaller ones are cut from
 // chunks, in sizes that are multiples of BlockAlign up to FineClasses of them, and then four for each power of two.
 const (
 	BlockHeader  = 16                      // bytes before a block: its size

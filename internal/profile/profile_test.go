@@ -13,6 +13,8 @@ import (
 	"procad/internal/profile"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -130,11 +132,11 @@ func counters(t *testing.T, lib *derive.Library, w *profile.Wanted, fs ...proc.F
 		checkRuntimeError(t, err)
 		return m.Profile
 	}}
-	if _, err := new(llvm.Compiler).Find(); err != nil {
+	if _, err := new(toolchain.Compiler).Find(); err != nil {
 		return all
 	}
 	for name, strict := range map[string]bool{"native": false, "strict": true} {
-		e := &llvm.Engine{Lookup: lib.Def, Options: llvm.Options{Strict: strict, Profile: w}}
+		e := &engine.Engine{Lookup: lib.Def, Options: llvm.Options{Strict: strict, Profile: w}}
 		t.Cleanup(e.Close)
 		require.NoError(t, e.Prepare(fs...))
 		all[name] = func(f proc.Func, arg data.Value) *profile.Counts {

@@ -16,7 +16,7 @@ import (
 
 	"procad/internal/child"
 	"procad/internal/sample"
-	"procad/llvm"
+	"procad/llvm/engine"
 )
 
 // sizes are those of samples that are not the usual ones: PyTorch makes an object for each operation of the loop, and would
@@ -235,7 +235,7 @@ func (s subject) run(priority string, runs int) (*answer, error) {
 	}
 	a := &answer{}
 	if s.stdin == nil {
-		var t llvm.Timing
+		var t engine.Timing
 		if err := json.Unmarshal(stderr.Bytes(), &t); err != nil {
 			return nil, fmt.Errorf("%s: %w", strings.Join(words, " "), err)
 		}

@@ -32,6 +32,8 @@ import (
 	"procad/internal/special"
 	"procad/internal/units"
 	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -71,7 +73,7 @@ func main() {
 
 // A timed function is one of a program, with arguments.
 type timed struct {
-	*llvm.Engine
+	*engine.Engine
 	f     proc.Func
 	zone  []data.Value
 	arg   data.Value
@@ -202,12 +204,12 @@ func prepare(text, f string, of func(proc.Func) proc.Func, wrt []string, n int, 
 	if t.zone, t.arg, err = args.For(def); err != nil {
 		return nil, err
 	}
-	compiler := llvm.Compiler{Without: unit.Without}
+	compiler := toolchain.Compiler{Without: unit.Without}
 	if _, err := compiler.Find(); err != nil {
 		return nil, err
 	}
 	options := llvm.Options{Vector: compiler.VectorMath(context.Background()), Without: unit.Without}
-	t.Engine = &llvm.Engine{Lookup: unit.Library.Def, Compiler: compiler, Times: calls, Options: options}
+	t.Engine = &engine.Engine{Lookup: unit.Library.Def, Compiler: compiler, Times: calls, Options: options}
 	return t, t.Prepare(t.f)
 }
 
