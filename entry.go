@@ -12,6 +12,7 @@ import (
 	"procad/internal/data"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
@@ -49,7 +50,7 @@ func newEntry(u *unit, d *proc.Def, of operator) *entry {
 // A pass is a function that calls run: the only one of its entry, or one of the halves.
 type pass struct {
 	*parameters
-	entry   llvm.Entry
+	entry   abi.Entry
 	def     *proc.Def
 	face    *proc.Interface
 	out     *form
@@ -180,7 +181,7 @@ func (p *Program) make(ctx context.Context, e *entry) (*made, error) {
 	if err := opts.Tune(ctx, &compiler); err != nil {
 		return nil, err
 	}
-	entries := make([]llvm.Entry, len(passes))
+	entries := make([]abi.Entry, len(passes))
 	for i, s := range passes {
 		s.entry.Memory = p.limit
 		entries[i] = s.entry
@@ -219,7 +220,7 @@ func (e *entry) describe() ([]*pass, error) {
 	own := len(face.Params)
 	if e.of == itself {
 		face = pipeline.Running(face)
-		return []*pass{newPass(llvm.Entry{Func: e.def.Name, Name: name}, e.def, face, newParameters(face, own, nil, value), face, []proc.Param{face.Returns("value")}, value)}, nil
+		return []*pass{newPass(abi.Entry{Func: e.def.Name, Name: name}, e.def, face, newParameters(face, own, nil, value), face, []proc.Param{face.Returns("value")}, value)}, nil
 	}
 	if e.of == halves {
 		return e.describeHalves(face)
@@ -242,7 +243,7 @@ func (e *entry) describe() ([]*pass, error) {
 	if e.of == pushforward {
 		types[1] = deriv.Tangent(value)
 	}
-	return []*pass{combinedPass(llvm.Entry{Name: operator + "(" + name + ")"}, c, own, face, value, types...)}, nil
+	return []*pass{combinedPass(abi.Entry{Name: operator + "(" + name + ")"}, c, own, face, value, types...)}, nil
 }
 
 // describeHalves says what the passes of the pullback are.
@@ -257,21 +258,21 @@ func (e *entry) describeHalves(face *proc.Interface) ([]*pass, error) {
 		gradient = []proc.Type{reverse.Def.Out.Type}
 	}
 	return []*pass{
-		combinedPass(llvm.Entry{Name: "forward(" + name + ")", Pass: llvm.ForwardPass}, forward, len(face.Params), face, value, value),
-		combinedPass(llvm.Entry{Name: "reverse(" + name + ")", Pass: llvm.ReversePass}, reverse, 0, face, value, gradient...),
+		combinedPass(abi.Entry{Name: "forward(" + name + ")", Pass: abi.ForwardPass}, forward, len(face.Params), face, value, value),
+		combinedPass(abi.Entry{Name: "reverse(" + name + ")", Pass: abi.ReversePass}, reverse, 0, face, value, gradient...),
 	}, nil
 }
 
 // combinedPass is the pass of a derivative of a function that gives a value of some type;
 // itself it gives parts of some types. The interface is that of the function.
-func combinedPass(what llvm.Entry, c *pipeline.Combined, own int, face *proc.Interface, value proc.Type, types ...proc.Type) *pass {
+func combinedPass(what abi.Entry, c *pipeline.Combined, own int, face *proc.Interface, value proc.Type, types ...proc.Type) *pass {
 	what.Func, what.Results = c.Def.Name, c.Results
 	s := newPass(what, c.Def, c.Face, newParameters(c.Face, own, c.Tangents, value), face, c.Results, types...)
 	s.names = c.Names()
 	return s
 }
 
-func newPass(what llvm.Entry, d *proc.Def, face *proc.Interface, params *parameters, of *proc.Interface, results []proc.Param, types ...proc.Type) *pass {
+func newPass(what abi.Entry, d *proc.Def, face *proc.Interface, params *parameters, of *proc.Interface, results []proc.Param, types ...proc.Type) *pass {
 	what.Face, what.Symbol, what.Trace = face, fmt.Sprintf("entry%d", what.Pass), "entry"
 	s := &pass{parameters: params, entry: what, def: d, face: face, out: formOf(proc.NewTuple(types...))}
 	for i, t := range types {
@@ -313,7 +314,7 @@ func (p *Program) interpret(e *entry, s *pass, fr *frame) (data.Value, error) {
 	machine := u.Interpreter(opts...)
 	args := &data.Args{Interface: s.face, Values: s.values(fr.in)}
 	switch s.entry.Pass {
-	case llvm.ForwardPass:
+	case abi.ForwardPass:
 		zone, arg, err := args.For(s.def)
 		if err != nil {
 			return data.Value{}, err
@@ -326,7 +327,7 @@ func (p *Program) interpret(e *entry, s *pass, fr *frame) (data.Value, error) {
 		v = v.Part(0)
 		v.Type = s.out.typ
 		return v, nil
-	case llvm.ReversePass:
+	case abi.ReversePass:
 		v, err := machine.Call(s.def.Name, fr.zone, data.Tuple(fr.trace, args.Values[0]))
 		if err != nil {
 			return v, u.Located(err)

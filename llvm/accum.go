@@ -4,6 +4,7 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 
+	"procad/llvm/abi"
 	"procad/prim"
 	"procad/proc"
 )
@@ -15,9 +16,9 @@ func (b *builder) cells(t proc.Type, vals []val) *ref {
 		return &ref{mode: proc.Accumulator, typ: t, vals: vals, home: b.promotion}
 	}
 	cells := make([]val, len(vals))
-	for i, l := range b.leavesOf(t) {
+	for i, l := range b.Leaves(t) {
 		cells[i] = vals[i]
-		if l == realLeaf {
+		if l == abi.RealLeaf {
 			cell := b.cell()
 			b.cur.NewStore(b.as(vals[i], b.typeIn(l)), b.outliner.local(b, cell))
 			cells[i] = cell
@@ -29,7 +30,7 @@ func (b *builder) cells(t proc.Type, vals []val) *ref {
 // cell makes room for a Real.
 func (b *builder) cell() val {
 	if b.lanes != nil {
-		return b.alloca(b.typeIn(realLeaf), 1)
+		return b.alloca(b.typeIn(abi.RealLeaf), 1)
 	}
 	return b.outliner.cell(b)
 }
@@ -40,9 +41,9 @@ func (b *builder) contents(r *ref) []val {
 		return r.vals
 	}
 	vals := make([]val, len(r.vals))
-	for i, l := range b.leavesOf(r.typ) {
+	for i, l := range b.Leaves(r.typ) {
 		vals[i] = r.vals[i]
-		if l == realLeaf {
+		if l == abi.RealLeaf {
 			vals[i] = b.cur.NewLoad(b.typeIn(l), r.vals[i])
 		}
 	}
@@ -66,7 +67,7 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val, unlike string) 
 		}
 		return
 	}
-	buffers, dims := r.vals[:b.width(a.Elem)], r.vals[b.width(a.Elem):]
+	buffers, dims := r.vals[:b.Width(a.Elem)], r.vals[b.Width(a.Elem):]
 	if len(idx) > 0 {
 		idx = append(r.place[:len(r.place):len(r.place)], idx...)
 		if b.lanes != nil && b.addToRows(r, buffers, dims, idx, x) {
@@ -104,13 +105,13 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val, unlike string) 
 
 // addToScalar adds to the cells of a scalar.
 func (b *builder) addToScalar(r *ref, x []val) {
-	for i, l := range b.leavesOf(r.typ) {
+	for i, l := range b.Leaves(r.typ) {
 		switch {
-		case l != realLeaf:
+		case l != abi.RealLeaf:
 		case b.lanes != nil:
 			b.addLanesAt(r.whole(), r.vals[i], intConst(0), x[i])
 		default:
-			old := b.cur.NewLoad(l.llType(), r.vals[i])
+			old := b.cur.NewLoad(l.Type(), r.vals[i])
 			b.cur.NewStore(b.accumulate(old, x[i]), r.vals[i])
 			b.size += 2
 		}
@@ -119,22 +120,22 @@ func (b *builder) addToScalar(r *ref, x []val) {
 
 // addAt adds x to one element. What is added to the side that a sum is not has no meaning.
 func (b *builder) addAt(root *ref, elem proc.Type, buffers []val, at val, x []val) {
-	leaves := b.leavesOf(elem)
+	leaves := b.Leaves(elem)
 	tags := make([]val, len(leaves))
 	for i, l := range leaves {
-		if l == tagLeaf {
+		if l == abi.TagLeaf {
 			tags[i] = b.load(buffers[i], at)
 		}
 	}
 	b.checkTags(elem, tags, x)
 	for i, l := range leaves {
-		if l == realLeaf {
+		if l == abi.RealLeaf {
 			if b.lanes != nil {
 				b.addLanesAt(root, buffers[i], at, x[i])
 				continue
 			}
 			p := b.gep(buffers[i], at)
-			old := b.cur.NewLoad(l.llType(), p)
+			old := b.cur.NewLoad(l.Type(), p)
 			b.cur.NewStore(b.accumulate(old, x[i]), p)
 			b.size += 2
 		}
@@ -155,13 +156,13 @@ func (b *builder) tagsDiffer(t proc.Type, xs, ys []val) val {
 	case *proc.TupleType:
 		var differ val = constant.False
 		for _, e := range t.Elems {
-			n := b.width(e)
+			n := b.Width(e)
 			differ = b.or(differ, b.tagsDiffer(e, xs[:n], ys[:n]))
 			xs, ys = xs[n:], ys[n:]
 		}
 		return differ
 	case *proc.SumType:
-		n := b.width(t.L)
+		n := b.Width(t.L)
 		here := b.icmp(enum.IPredNE, xs[0], ys[0])
 		l := b.tagsDiffer(t.L, xs[1:1+n], ys[1:1+n])
 		r := b.tagsDiffer(t.R, xs[1+n:], ys[1+n:])

@@ -17,6 +17,7 @@ import (
 	"procad/internal/optim"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
@@ -102,7 +103,7 @@ func TestArgMaxFolds(t *testing.T) {
 		for _, of := range []proc.Func{f, deriv.VJP.Of(f)} {
 			text := func(without ...optim.Name) string {
 				var out bytes.Buffer
-				require.NoError(t, llvm.Emit(&out, u.Library.Def, []llvm.Entry{{Func: of, Symbol: "f"}}, llvm.Options{Strict: true, Without: optim.Of(without...)}))
+				require.NoError(t, llvm.Emit(&out, u.Library.Def, []abi.Entry{{Func: of, Symbol: "f"}}, llvm.Options{Strict: true, Without: optim.Of(without...)}))
 				return out.String()
 			}
 			has := strings.Contains(text(), "nnan nsz")

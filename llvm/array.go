@@ -6,6 +6,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/llvm/abi"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -20,13 +21,13 @@ func arrayOf(types []proc.Type) *proc.ArrayType { return types[0].(*proc.ArrayTy
 
 // split takes the leaves of an array apart: its buffers and its dimensions.
 func (b *builder) split(a *proc.ArrayType, vals []val) (buffers, dims []val) {
-	n := b.width(a.Elem)
+	n := b.Width(a.Elem)
 	return vals[:n:n], vals[n : n+a.Rank]
 }
 
 // dims are the dimensions of an array in zone Θ.
 func (b *builder) dims(r *ref) []val {
-	return r.vals[b.width(r.array().Elem)+len(r.place):]
+	return r.vals[b.Width(r.array().Elem)+len(r.place):]
 }
 
 // checkCount ends the run where n < 0.
@@ -82,19 +83,19 @@ func (b *builder) product(dims []val) val {
 }
 
 // bytes is the size of n elements of a buffer.
-func (b *builder) bytes(n val, l leaf) val {
+func (b *builder) bytes(n val, l abi.Leaf) val {
 	b.uniform("the size of an array varies", n)
-	if l == tagLeaf {
+	if l == abi.TagLeaf {
 		return n
 	}
 	return b.mul(n, intConst(8*b.wordsOf(l)))
 }
 
 // allocate makes a buffer for n elements.
-func (b *builder) allocate(n val, l leaf) val {
+func (b *builder) allocate(n val, l abi.Leaf) val {
 	p := val(b.alloc(b.bytes(n, l)))
-	if l != tagLeaf {
-		p = b.cur.NewBitCast(p, b.typeIn(l.buffer()))
+	if l != abi.TagLeaf {
+		p = b.cur.NewBitCast(p, b.typeIn(l.Buffer()))
 	}
 	if b.lanes != nil && b.lanes.mask != nil {
 		b.lanes.made[p] = true
@@ -109,10 +110,10 @@ func (b *builder) alloc(n val) val { return b.call(b.rt.alloc, b.ctx, n, b.at())
 
 // bytesOf is a buffer as bytes.
 func (b *builder) bytesOf(p val) val {
-	if p.Type().Equal(bytePtr) {
+	if p.Type().Equal(abi.BytePtr) {
 		return p
 	}
-	return b.cur.NewBitCast(p, bytePtr)
+	return b.cur.NewBitCast(p, abi.BytePtr)
 }
 
 func (b *builder) release(p val) {
@@ -123,7 +124,7 @@ func (b *builder) release(p val) {
 }
 
 // copyBuffer makes a copy of a buffer of n elements.
-func (b *builder) copyBuffer(p, n val, l leaf) val {
+func (b *builder) copyBuffer(p, n val, l abi.Leaf) val {
 	q := b.allocate(n, l)
 	b.call(b.rt.memcpy, b.bytesOf(q), b.bytesOf(p), b.bytes(n, l), constant.False)
 	return q
@@ -140,12 +141,12 @@ func (b *builder) free(t proc.Type, vals []val) {
 	switch t := t.(type) {
 	case *proc.TupleType:
 		for _, e := range t.Elems {
-			n := b.width(e)
+			n := b.Width(e)
 			b.free(e, vals[:n])
 			vals = vals[n:]
 		}
 	case *proc.SumType:
-		n := b.width(t.L)
+		n := b.Width(t.L)
 		b.side(vals[0],
 			func() []val { b.free(t.R, vals[1+n:]); return nil },
 			func() []val { b.free(t.L, vals[1:1+n]); return nil })
@@ -172,13 +173,13 @@ func (b *builder) clone(t proc.Type, vals []val) []val {
 	case *proc.TupleType:
 		var out []val
 		for _, e := range t.Elems {
-			n := b.width(e)
+			n := b.Width(e)
 			out = append(out, b.clone(e, vals[:n])...)
 			vals = vals[n:]
 		}
 		return out
 	case *proc.SumType:
-		n := b.width(t.L)
+		n := b.Width(t.L)
 		return b.side(vals[0],
 			func() []val { return b.inr(t, b.clone(t.R, vals[1+n:])) },
 			func() []val { return b.inl(t, b.clone(t.L, vals[1:1+n])) })
@@ -186,7 +187,7 @@ func (b *builder) clone(t proc.Type, vals []val) []val {
 		buffers, dims := b.split(t, vals)
 		n := b.product(dims)
 		var out []val
-		for i, l := range b.leavesOf(t.Elem) {
+		for i, l := range b.Leaves(t.Elem) {
 			out = append(out, b.copyBuffer(buffers[i], n, l))
 		}
 		return append(out, dims...)
@@ -252,7 +253,7 @@ func (b *builder) read(r *ref, idx []val) []val {
 	if r.array() == nil {
 		return r.vals
 	}
-	n := b.width(r.array().Elem)
+	n := b.Width(r.array().Elem)
 	idx = append(r.place[:len(r.place):len(r.place)], idx...)
 	var out []val
 	if b.lanes != nil {
@@ -332,8 +333,8 @@ func zeros(b *builder, ts []proc.Type, zone []*ref, _ []val) []val {
 	buffers, dims := b.split(a, zone[0].vals)
 	n := b.product(dims)
 	var out []val
-	b.eachTangent(a.Elem, buffers, func(p val, l leaf) {
-		if l == tagLeaf {
+	b.eachTangent(a.Elem, buffers, func(p val, l abi.Leaf) {
+		if l == abi.TagLeaf {
 			out = append(out, b.copyBuffer(p, n, l))
 			return
 		}
@@ -343,13 +344,13 @@ func zeros(b *builder, ts []proc.Type, zone []*ref, _ []val) []val {
 }
 
 // blankBuffer makes a buffer of zeros.
-func (b *builder) blankBuffer(n val, l leaf) val {
+func (b *builder) blankBuffer(n val, l abi.Leaf) val {
 	p := b.allocate(n, l)
 	b.clear(p, n, l)
 	return p
 }
 
-func (b *builder) clear(p, n val, l leaf) {
+func (b *builder) clear(p, n val, l abi.Leaf) {
 	b.call(b.rt.memset, b.bytesOf(p), constant.NewInt(types.I8, 0), b.bytes(n, l), constant.False)
 }
 
@@ -357,7 +358,7 @@ func (b *builder) clear(p, n val, l leaf) {
 func blank(b *builder, ts []proc.Type, _ []*ref, dims []val) []val {
 	n := b.elements(dims)
 	var out []val
-	for _, l := range b.leavesOf(arrayOf(ts).Elem) {
+	for _, l := range b.Leaves(arrayOf(ts).Elem) {
 		out = append(out, b.blankBuffer(n, l))
 	}
 	return append(out, dims...)
@@ -365,22 +366,22 @@ func blank(b *builder, ts []proc.Type, _ []*ref, dims []val) []val {
 
 // eachTangent calls yield for every leaf of δσ with what stands at its place
 // in a list for the leaves of σ.
-func (b *builder) eachTangent(t proc.Type, list []val, yield func(val, leaf)) {
+func (b *builder) eachTangent(t proc.Type, list []val, yield func(val, abi.Leaf)) {
 	if deriv.Discrete(t) {
 		return
 	}
 	switch t := t.(type) {
 	case proc.RealType:
-		yield(list[0], realLeaf)
+		yield(list[0], abi.RealLeaf)
 	case *proc.TupleType:
 		for _, e := range t.Elems {
-			n := b.width(e)
+			n := b.Width(e)
 			b.eachTangent(e, list[:n], yield)
 			list = list[n:]
 		}
 	case *proc.SumType:
-		n := b.width(t.L)
-		yield(list[0], tagLeaf)
+		n := b.Width(t.L)
+		yield(list[0], abi.TagLeaf)
 		b.eachTangent(t.L, list[1:1+n], yield)
 		b.eachTangent(t.R, list[1+n:], yield)
 	}
@@ -394,7 +395,7 @@ func copyArray(b *builder, ts []proc.Type, zone []*ref, _ []val) []val {
 // swap{A} : (A, Int, …, σ) → (A, σ)
 func swap(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	a := arrayOf(ts)
-	n := b.width(a)
+	n := b.Width(a)
 	array, idx, x := in[:n:n], in[n:n+a.Rank], in[n+a.Rank:]
 	buffers, dims := b.split(a, array)
 	if b.fillsInLanes(buffers) {
@@ -419,7 +420,7 @@ func (b *builder) sameDims(xs, ys []val, what string) {
 
 // zip{A, B} : (Array^r σ, Array^r ρ) → Array^r (σ, ρ)
 func zip(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
-	n := b.width(ts[0])
+	n := b.Width(ts[0])
 	x, xDims := b.split(arrayOf(ts), in[:n])
 	y, yDims := b.split(arrayOf(ts[1:]), in[n:])
 	b.sameDims(xDims, yDims, "zip")
@@ -428,7 +429,7 @@ func zip(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 
 // unzip{A, B} : Array^r (σ, ρ) → (Array^r σ, Array^r ρ)
 func unzip(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
-	x, y := b.width(arrayOf(ts).Elem), b.width(arrayOf(ts[1:]).Elem)
+	x, y := b.Width(arrayOf(ts).Elem), b.Width(arrayOf(ts[1:]).Elem)
 	dims := in[x+y:]
 	return concat(concat(in[:x], dims), concat(in[x:x+y], dims))
 }

@@ -7,74 +7,18 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+
+	"procad/llvm/abi"
+	"procad/llvm/capi"
 )
 
-// batchSymbol is what the function is called that solves several problems.
-func batchSymbol(e Entry) string { return e.Symbol + "_batch" }
-
-// A batchArg is an argument in C of a function for several problems: what the function for one is given, as an
-// array with an element, or what an element is, for each problem; the count of these; or a dimension, which all have.
-type batchArg struct {
-	cArg
-	count bool
-	after int // of a count: the place among the arguments of the function for one of what it counts
-}
-
-// batchArgs are the arguments for those of the function for one problem. The components of an array of tuples
-// have one count.
-func batchArgs(args []cArg) (list []batchArg) {
-	names := cNames{"count": true, "done": true, "workspace": true, "error": true}
-	for _, a := range args {
-		names[a.name] = true
-	}
-	first := 0
-	for k, a := range args {
-		list = append(list, batchArg{cArg: a})
-		if a.isSize() {
-			continue
-		}
-		if k == 0 || a.extent() == nil || args[k-1].extent() != a.extent() {
-			first = k
-		}
-		if a.extent() == nil || k+1 == len(args) || args[k+1].extent() != a.extent() {
-			list = append(list, batchArg{cArg{name: names.name(args[first].name + "_count"), role: a.role, first: a.first}, true, k})
-		}
-	}
-	return list
-}
-
-// extent is that of the buffer of an array, nil of anything else.
-func (a cArg) extent() *extent {
-	if a.box != nil {
-		return nil
-	}
-	return a.leaves[0].array
-}
-
-// isSize says that it is a dimension of an array.
-func (a cArg) isSize() bool { return a.box == nil && a.leaves[0].size }
-
-// isScalar says that it is a number that goes in.
-func (a cArg) isScalar() bool { return a.box == nil && a.extent() == nil && a.role == argumentRole }
-
-// cType is how an argument is declared.
-func (a batchArg) cType() string {
+// batchType is the type of an argument, where that of the function for one problem is inner.
+func batchType(a capi.BatchArg, inner types.Type) types.Type {
 	switch {
-	case a.count:
-		return "int64_t "
-	case a.isScalar() && !a.isSize():
-		return "const " + a.cArg.cType() + "*"
-	}
-	return a.cArg.cType()
-}
-
-// llType is the same in LLVM.
-func (a batchArg) llType(inner types.Type) types.Type {
-	switch {
-	case a.count:
+	case a.Count:
 		return types.I64
-	case a.isScalar() && !a.isSize():
-		if a.leaves[0].leaf == tagLeaf {
+	case a.IsScalar() && !a.IsSize():
+		if a.Leaves[0].Leaf == abi.TagLeaf {
 			return types.I8Ptr
 		}
 		return types.NewPointer(inner)
@@ -87,33 +31,33 @@ func (a batchArg) llType(inner types.Type) types.Type {
 //	int SYMBOL_batch(int64_t count, an array for each argument, int64_t *done, pc_workspace *workspace, pc_error *error)
 //
 // which calls the function for one problem, whose arguments are args, for each of them. An array of one element goes to all.
-func (m *module) exportBatch(e Entry, n *node, one *ir.Func, args []cArg, outs int) error {
-	if err := m.checkSymbol(batchSymbol(e)); err != nil {
+func (m *module) exportBatch(f *capi.Function, n *node, one *ir.Func) error {
+	if err := m.checkSymbol(f.BatchName()); err != nil {
 		return err
 	}
-	list := batchArgs(args)
-	count, done := ir.NewParam("count", types.I64), ir.NewParam("done", wordPtr)
-	workspace, failure := ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
+	args, list, outs := f.Args(f.GivesArrays()), f.BatchArgs(), f.Outs
+	count, done := ir.NewParam("count", types.I64), ir.NewParam("done", abi.WordPtr)
+	workspace, failure := ir.NewParam("workspace", abi.BytePtr), ir.NewParam("error", abi.BytePtr)
 	params, given, counts := []*ir.Param{count}, make([]*ir.Param, len(args)), make([]*ir.Param, len(args))
 	for k, a := range list {
 		inner := types.Type(types.I64)
-		if !a.count {
+		if !a.Count {
 			inner = one.Params[k-countsBefore(list, k)].Type()
 		}
-		p := ir.NewParam(a.name, a.llType(inner))
+		p := ir.NewParam(a.Name, batchType(a, inner))
 		params = append(params, p)
-		if a.count {
-			counts[a.after] = p
+		if a.Count {
+			counts[a.After] = p
 		} else {
 			given[k-countsBefore(list, k)] = p
 		}
 	}
 	for k := len(args) - 2; k >= 0; k-- { // all components of an array have its count
-		if args[k].extent() != nil && args[k].extent() == args[k+1].extent() {
+		if args[k].Extent() != nil && args[k].Extent() == args[k+1].Extent() {
 			counts[k] = counts[k+1]
 		}
 	}
-	fn := ir.NewFunc(batchSymbol(e), types.I32, append(params, done, workspace, failure)...)
+	fn := ir.NewFunc(f.BatchName(), types.I32, append(params, done, workspace, failure)...)
 	x := &batch{builder: m.newBuilder(fn, nil), args: args, outs: outs, count: count, done: done, failure: failure, given: given, counts: counts}
 	x.pos = n.def.Pos
 	m.forOldest(fn)
@@ -123,7 +67,7 @@ func (m *module) exportBatch(e Entry, n *node, one *ir.Func, args []cArg, outs i
 	steps := x.steps()
 	most := x.alloca(types.I64, 1)
 	x.cur.NewStore(intConst(0), most)
-	peak := m.rt.once("pc_peak", types.Void, bytePtr, wordPtr)
+	peak := m.rt.once("pc_peak", types.Void, abi.BytePtr, abi.WordPtr)
 	x.loop(count, nil, func(i val, _ []val) []val {
 		call := make([]val, 0, len(args)+2)
 		for k := range args {
@@ -143,9 +87,9 @@ func (m *module) exportBatch(e Entry, n *node, one *ir.Func, args []cArg, outs i
 }
 
 // countsBefore is how many counts are among the arguments before one.
-func countsBefore(list []batchArg, k int) (n int) {
+func countsBefore(list []capi.BatchArg, k int) (n int) {
 	for _, a := range list[:k] {
-		if a.count {
+		if a.Count {
 			n++
 		}
 	}
@@ -156,7 +100,7 @@ func countsBefore(list []batchArg, k int) (n int) {
 // for a single problem.
 type batch struct {
 	*builder
-	args          []cArg
+	args          []capi.Arg
 	outs          int
 	count         *ir.Param
 	done, failure *ir.Param
@@ -165,7 +109,7 @@ type batch struct {
 
 // finished says to the caller how many problems are.
 func (x *batch) finished(n val) {
-	x.when(x.icmp(enum.IPredNE, x.done, constant.NewNull(wordPtr)), func() { x.cur.NewStore(n, x.done) })
+	x.when(x.icmp(enum.IPredNE, x.done, constant.NewNull(abi.WordPtr)), func() { x.cur.NewStore(n, x.done) })
 }
 
 // refuse returns a status unless it is 0.
@@ -183,27 +127,27 @@ func (x *batch) demand(ok val, what string) {
 	refuse, go_ := x.block("refuse"), x.block("go")
 	x.branch(ok, go_, refuse)
 	x.use(refuse)
-	x.cur.NewRet(x.call(m.rt.once("pc_null", types.I32, bytePtr, types.I64, bytePtr, m.files().Type()), x.failure, x.at(), m.pointerTo(what), m.files()))
+	x.cur.NewRet(x.call(m.rt.once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.files().Type()), x.failure, x.at(), m.pointerTo(what), m.files()))
 	x.use(go_)
 }
 
 // checkCounts demands that there is one element for all problems, or one for each; of results one for each.
-func (x *batch) checkCounts(list []batchArg) {
+func (x *batch) checkCounts(list []capi.BatchArg) {
 	x.demand(x.icmp(enum.IPredSGE, x.count, intConst(0)), "count is negative")
 	for _, a := range list {
-		if !a.count {
+		if !a.Count {
 			continue
 		}
-		is := val(x.icmp(enum.IPredEQ, x.counts[a.after], x.count))
-		if a.first < x.outs {
-			x.demand(x.or(is, x.icmp(enum.IPredEQ, x.counts[a.after], intConst(1))), a.name+" is neither 1 nor count")
+		is := val(x.icmp(enum.IPredEQ, x.counts[a.After], x.count))
+		if a.First < x.outs {
+			x.demand(x.or(is, x.icmp(enum.IPredEQ, x.counts[a.After], intConst(1))), a.Name+" is neither 1 nor count")
 		} else {
-			x.demand(x.or(is, x.null(a.after)), a.name+" is not count")
+			x.demand(x.or(is, x.null(a.After)), a.Name+" is not count")
 		}
 	}
 	for k, a := range x.args {
-		if a.isScalar() && !a.isSize() || a.box != nil && a.role == argumentRole {
-			x.demand(x.or(x.not(x.null(k)), x.icmp(enum.IPredEQ, x.count, intConst(0))), a.name+" is null")
+		if a.IsScalar() && !a.IsSize() || a.Box != nil && a.Role == capi.ArgumentRole {
+			x.demand(x.or(x.not(x.null(k)), x.icmp(enum.IPredEQ, x.count, intConst(0))), a.Name+" is null")
 		}
 	}
 }
@@ -216,12 +160,12 @@ func (x *batch) null(k int) val {
 // steps are the distances of the elements of consecutive problems for each argument: 0 where all have the same.
 // Sizes are not checked yet, so products may overflow.
 func (x *batch) steps() []val {
-	sizes := map[*extent]val{}
+	sizes := map[*capi.Extent]val{}
 	for _, a := range x.args {
-		if e := a.extent(); e != nil && sizes[e] == nil {
+		if e := a.Extent(); e != nil && sizes[e] == nil {
 			var n val = intConst(1)
 			for j, s := range x.args {
-				if s.isSize() && slices.Contains(e.dims, s.leaves[0].word) && (j < len(x.args)) && (s.first < x.outs) == (a.first < x.outs) {
+				if s.IsSize() && slices.Contains(e.Dims, s.Leaves[0].Word) && (j < len(x.args)) && (s.First < x.outs) == (a.First < x.outs) {
 					n = x.cur.NewMul(n, x.given[j])
 				}
 			}
@@ -230,18 +174,18 @@ func (x *batch) steps() []val {
 	}
 	list := make([]val, len(x.args))
 	for k, a := range x.args {
-		if a.isSize() {
+		if a.IsSize() {
 			continue
 		}
 		var n val = intConst(1)
 		switch {
-		case a.box != nil:
-			n = intConst(a.box.of.size)
-		case a.extent() != nil:
-			n = sizes[a.extent()]
+		case a.Box != nil:
+			n = intConst(a.Box.Size())
+		case a.Extent() != nil:
+			n = sizes[a.Extent()]
 		}
 		list[k] = x.cur.NewSelect(x.icmp(enum.IPredEQ, x.counts[k], intConst(1)), intConst(0), n)
-		if a.first >= x.outs {
+		if a.First >= x.outs {
 			list[k] = n
 		}
 	}
@@ -251,15 +195,15 @@ func (x *batch) steps() []val {
 // argument is what the function for one problem is given for problem i.
 func (x *batch) argument(k int, i, step val) val {
 	a, p := x.args[k], x.given[k]
-	if a.isSize() {
+	if a.IsSize() {
 		return p
 	}
 	at := x.gep(p, x.cur.NewMul(i, step))
-	if !a.isScalar() {
+	if !a.IsScalar() {
 		return x.cur.NewSelect(x.null(k), constant.NewNull(p.Type().(*types.PointerType)), at)
 	}
 	v := val(x.cur.NewLoad(p.Type().(*types.PointerType).ElemType, at))
-	if a.leaves[0].leaf == tagLeaf && a.leaves[0].truth {
+	if a.Leaves[0].Leaf == abi.TagLeaf && a.Leaves[0].Bool {
 		v = x.cur.NewICmp(enum.IPredNE, v, constant.NewInt(types.I8, 0))
 	}
 	return v

@@ -17,6 +17,8 @@ import (
 	"procad/internal/clangs"
 	"procad/internal/golden"
 	"procad/llvm"
+	"procad/llvm/abi"
+	"procad/llvm/capi"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
@@ -64,18 +66,18 @@ def not (b : Bool) -> (c : Bool)
     )
 `
 
-func kernelEntries(t *testing.T) (*proc.Program, []llvm.Entry) {
+func kernelEntries(t *testing.T) (*proc.Program, []abi.Entry) {
 	prog := llvm.Parse(t, "kernel.proc", kernel)
-	var entries []llvm.Entry
+	var entries []abi.Entry
 	for _, f := range []proc.Func{proc.Name("mean"), proc.Name("pair"), proc.Name("not")} {
 		symbol := map[proc.Func]string{proc.Name("mean"): "mean", proc.Name("pair"): "pair", proc.Name("not"): "negate"}[f]
-		entries = append(entries, llvm.Entry{Func: f, Symbol: symbol, Face: prog.InterfaceOf(f)})
+		entries = append(entries, abi.Entry{Func: f, Symbol: symbol, Face: prog.InterfaceOf(f)})
 	}
 	return prog, entries
 }
 
 // generateAll is the code of a module with all entries.
-func generateAll(t *testing.T, prog *proc.Program, entries []llvm.Entry, opts llvm.Options) *toolchain.Code {
+func generateAll(t *testing.T, prog *proc.Program, entries []abi.Entry, opts llvm.Options) *toolchain.Code {
 	t.Helper()
 	opts.File = prog.File
 	code, err := llvm.Generate(pipeline.NewLibrary(prog).Def, entries, opts)
@@ -182,7 +184,7 @@ int main(void) {
 func TestLibrary(t *testing.T) {
 	llvm.NeedClang(t)
 	prog, entries := kernelEntries(t)
-	header, err := llvm.Header(pipeline.NewLibrary(prog).Def, entries, new(toolchain.Machine), false)
+	header, err := capi.Header(pipeline.NewLibrary(prog).Def, entries, new(toolchain.Machine), false)
 	require.NoError(t, err)
 	clang, err := new(toolchain.Compiler).Find()
 	require.NoError(t, err)
@@ -195,7 +197,7 @@ func TestLibrary(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "caller.c"), []byte(caller), 0o600))
 			exe := filepath.Join(dir, "caller")
 			other := filepath.Join(dir, "libother."+string(kind))
-			more := generateAll(t, prog, []llvm.Entry{{Func: proc.Name("not"), Symbol: "other", Face: prog.InterfaceOf(proc.Name("not"))}}, opts)
+			more := generateAll(t, prog, []abi.Entry{{Func: proc.Name("not"), Symbol: "other", Face: prog.InterfaceOf(proc.Name("not"))}}, opts)
 			require.NoError(t, new(toolchain.Compiler).Compile(context.Background(), more, other, kind))
 			out, err := exec.Command(clang, "-Wall", "-Werror", "-o", exe, filepath.Join(dir, "caller.c"), lib, other, "-lm").CombinedOutput()
 			require.NoError(t, err, string(out))
@@ -290,7 +292,7 @@ def unknown (x : Real) -> (y : Real)
 		proc.Name("adds"): "cannot be called from outside", proc.Name("stack"): "has a stack in it", proc.Name("loop"): "calls itself",
 		proc.Name("unknown"): "no function is called exponential", proc.Name("none"): "no definition is called none",
 	} {
-		err := llvm.Emit(new(bytes.Buffer), func(f proc.Func) (*proc.Def, error) { return prog.Lookup(f), nil }, []llvm.Entry{{Func: f, Symbol: "f"}}, llvm.Options{})
+		err := llvm.Emit(new(bytes.Buffer), func(f proc.Func) (*proc.Def, error) { return prog.Lookup(f), nil }, []abi.Entry{{Func: f, Symbol: "f"}}, llvm.Options{})
 		assert.ErrorContains(t, err, want, f)
 	}
 	prog, entries := kernelEntries(t)

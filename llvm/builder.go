@@ -6,6 +6,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/diag"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -132,9 +133,9 @@ func (b *builder) store(v, p, index val) {
 }
 
 // wordAt is the place of a leaf in a block of words.
-func (b *builder) wordAt(words, index val, l leaf) val {
+func (b *builder) wordAt(words, index val, l abi.Leaf) val {
 	t := b.typeIn(l)
-	if l == tagLeaf {
+	if l == abi.TagLeaf {
 		t = types.I8
 	}
 	p := b.gep(words, index)
@@ -146,18 +147,18 @@ func (b *builder) wordAt(words, index val, l leaf) val {
 }
 
 // loadWord reads a leaf from a block of words, such as a stack.
-func (b *builder) loadWord(words, index val, l leaf) val {
+func (b *builder) loadWord(words, index val, l abi.Leaf) val {
 	return b.loadFrom(b.wordAt(words, index, l), l)
 }
 
 // loadFrom reads a leaf from the place of a word.
-func (b *builder) loadFrom(p val, l leaf) val {
+func (b *builder) loadFrom(p val, l abi.Leaf) val {
 	b.size++
 	v := b.cur.NewLoad(p.Type().(*types.PointerType).ElemType, p)
 	if isVector(v) {
 		v.Align = 8
 	}
-	if l == tagLeaf {
+	if l == abi.TagLeaf {
 		return b.cur.NewTrunc(v, types.I1)
 	}
 	return v
@@ -165,7 +166,7 @@ func (b *builder) loadFrom(p val, l leaf) val {
 
 // storeWord writes a leaf to a block of words. What is undefined, as the other sides of a sum
 // are, is not written: then it is what was there.
-func (b *builder) storeWord(v, words, index val, l leaf) {
+func (b *builder) storeWord(v, words, index val, l abi.Leaf) {
 	if isUndef(v) {
 		return
 	}
@@ -174,9 +175,9 @@ func (b *builder) storeWord(v, words, index val, l leaf) {
 }
 
 // storeTo writes a leaf to the place of a word.
-func (b *builder) storeTo(v, p val, l leaf) {
+func (b *builder) storeTo(v, p val, l abi.Leaf) {
 	b.size++
-	if l == tagLeaf {
+	if l == abi.TagLeaf {
 		v = b.cur.NewZExt(v, types.I8)
 	}
 	s := b.cur.NewStore(v, p)

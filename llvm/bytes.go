@@ -20,7 +20,7 @@ func (b *builder) held(t proc.Type, vals []val) val {
 	case *proc.TupleType:
 		var n val = intConst(0)
 		for _, e := range t.Elems {
-			k := b.width(e)
+			k := b.Width(e)
 			n = b.add(n, b.held(e, vals[:k]))
 			vals = vals[k:]
 		}
@@ -29,18 +29,18 @@ func (b *builder) held(t proc.Type, vals []val) val {
 		if proc.Scalar(t) && b.fixed(t) {
 			return intConst(8 * b.most(t))
 		}
-		k := b.width(t.L)
+		k := b.Width(t.L)
 		side := b.side(b.outliner.local(b, vals[0]),
 			func() []val { return []val{b.held(t.R, vals[1+k:])} },
 			func() []val { return []val{b.held(t.L, vals[1:1+k])} })
 		return b.add(side[0], intConst(8))
 	case *proc.ArrayType:
 		_, dims := b.split(t, vals)
-		return b.mul(b.product(b.outliner.localAll(b, dims)), intConst(8*b.width(t.Elem)))
+		return b.mul(b.product(b.outliner.localAll(b, dims)), intConst(8*b.Width(t.Elem)))
 	case *proc.StackType:
 		return b.heldByItems(t, stackOf(b.outliner.localAll(b, vals)))
 	}
-	return intConst(8 * b.width(t))
+	return intConst(8 * b.Width(t))
 }
 
 // heldByItems is the sum over the items of a stack.

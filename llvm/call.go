@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -15,23 +16,23 @@ import (
 // the names of Θ, and those of the argument; the leaves of the result come back.
 type signature struct {
 	fn       *ir.Func
-	caller   *ir.Param // the position of the call; nil if the definition has one
-	zone     [][]leaf  // the leaves of each name; a cell of a scalar accumulator is a realsLeaf
-	in, out  []leaf
+	caller   *ir.Param    // the position of the call; nil if the definition has one
+	zone     [][]abi.Leaf // the leaves of each name; a cell of a scalar accumulator is a realsLeaf
+	in, out  []abi.Leaf
 	inBlock  bool
 	outBlock bool
 }
 
 // refLeaves are the leaves by which a name of zone Θ is passed.
-func (m *module) refLeaves(r proc.Ref) []leaf {
-	leaves := m.leavesOf(r.Type)
+func (m *module) refLeaves(r proc.Ref) []abi.Leaf {
+	leaves := m.Leaves(r.Type)
 	if _, ok := r.Type.(*proc.ArrayType); ok || r.Mode == proc.Shared {
 		return leaves
 	}
-	cells := make([]leaf, len(leaves))
+	cells := make([]abi.Leaf, len(leaves))
 	for i, l := range leaves {
-		if cells[i] = l; l == realLeaf {
-			cells[i] = realsLeaf
+		if cells[i] = l; l == abi.RealLeaf {
+			cells[i] = abi.RealsLeaf
 		}
 	}
 	return cells
@@ -44,19 +45,19 @@ func (m *module) signature(n *node) *signature {
 		return n.sig
 	}
 	d := n.def
-	s := &signature{in: m.leavesOf(d.In.Type), out: m.leavesOf(d.Out.Type)}
+	s := &signature{in: m.Leaves(d.In.Type), out: m.Leaves(d.Out.Type)}
 	s.inBlock = len(s.in) > m.limits.direct
 	s.outBlock = len(s.out) > m.limits.returned || realLeaves(s.out) > realRegisters
-	params := []*ir.Param{ir.NewParam("ctx", bytePtr)}
+	params := []*ir.Param{ir.NewParam("ctx", abi.BytePtr)}
 	if !d.Pos.Known() {
 		s.caller = ir.NewParam("at", types.I64)
 		params = append(params, s.caller)
 	}
 	// Nobody writes a shared array as long as it is shared, and nobody else has
 	// an owned one.
-	param := func(name string, l leaf, alone bool) {
-		p := ir.NewParam(name, l.llType())
-		if alone && l.isPointer() && !m.without(optim.Alias) {
+	param := func(name string, l abi.Leaf, alone bool) {
+		p := ir.NewParam(name, l.Type())
+		if alone && l.IsPointer() && !m.without(optim.Alias) {
 			p.Attrs = append(p.Attrs, enum.ParamAttrNoAlias)
 		}
 		params = append(params, p)
@@ -69,14 +70,14 @@ func (m *module) signature(n *node) *signature {
 		}
 	}
 	if s.inBlock {
-		param("args", intsLeaf, true)
+		param("args", abi.IntsLeaf, true)
 	} else {
 		for i, l := range s.in {
 			param(partName(d.In.Name, i, len(s.in)), l, true)
 		}
 	}
 	if s.outBlock {
-		param("results", intsLeaf, true)
+		param("results", abi.IntsLeaf, true)
 	}
 	unique(params)
 	s.fn = ir.NewFunc(m.symbolOf(d.Name), s.result(), params...)
@@ -105,10 +106,10 @@ func (m *module) signature(n *node) *signature {
 // (testdata/x87.ll).
 const realRegisters = 2
 
-func realLeaves(leaves []leaf) int {
+func realLeaves(leaves []abi.Leaf) int {
 	n := 0
 	for _, l := range leaves {
-		if l == realLeaf {
+		if l == abi.RealLeaf {
 			n++
 		}
 	}
@@ -136,11 +137,11 @@ func (s *signature) result() types.Type {
 	case s.outBlock || len(s.out) == 0:
 		return types.Void
 	case len(s.out) == 1:
-		return s.out[0].llType()
+		return s.out[0].Type()
 	}
 	parts := make([]types.Type, len(s.out))
 	for i, l := range s.out {
-		parts[i] = l.llType()
+		parts[i] = l.Type()
 	}
 	return types.NewStruct(parts...)
 }
@@ -219,7 +220,7 @@ func (b *builder) block8(n int) words {
 		return words{b.alloca(types.I64, n), func() {}}
 	}
 	p := b.alloc(intConst(8 * n))
-	return words{b.cur.NewBitCast(p, wordPtr), func() { b.call(b.rt.free, b.ctx, p) }}
+	return words{b.cur.NewBitCast(p, abi.WordPtr), func() { b.call(b.rt.free, b.ctx, p) }}
 }
 
 // write writes the function of a definition.

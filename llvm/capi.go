@@ -7,6 +7,9 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+
+	"procad/llvm/abi"
+	"procad/llvm/capi"
 )
 
 // exportC writes the functions that C calls:
@@ -15,64 +18,56 @@ import (
 //
 // and, where there are arrays in the result, SYMBOL_into, which has their buffers and
 // dimensions in place of places for them; if the options say so, SYMBOL_batch, too.
-func (m *module) exportC(e Entry, n *node, entry *ir.Func) error {
-	list, outs, err := m.cParams(e, n.def)
+func (m *module) exportC(e abi.Entry, n *node, entry *ir.Func) error {
+	f, err := m.c.Function(e, n.def)
 	if err != nil {
 		return err
 	}
-	entry = m.cEntry(e, n, entry, list, outs)
-	one := m.exportLeaves(e.Symbol, e, n, &exported{entry: entry, list: list, outs: outs, roles: roles(list, outs, false)})
-	into := anyArray(list[outs:])
-	if into {
-		if err := m.checkSymbol(intoSymbol(e)); err != nil {
+	entry = m.cEntry(e, n, entry, f.Params, f.Outs)
+	one := m.exportLeaves(e.Symbol, e, n, &exported{entry: entry, list: f.Params, outs: f.Outs, roles: f.Roles(false), args: f.Args(false)})
+	if f.GivesArrays() {
+		if err := m.checkSymbol(f.IntoName()); err != nil {
 			return err
 		}
-		entry = m.intoEntry(e, n, entry, list[outs:])
-		one = m.exportLeaves(intoSymbol(e), e, n, &exported{entry: entry, list: list, outs: outs, roles: roles(list, outs, true)})
+		entry = m.intoEntry(e, n, entry, f.Params[f.Outs:])
+		one = m.exportLeaves(f.IntoName(), e, n, &exported{entry: entry, list: f.Params, outs: f.Outs, roles: f.Roles(true), args: f.Args(true)})
 	}
-	if !m.opts.Batch || e.Pass != NoPass {
+	if !m.opts.Batch || e.Pass != abi.NoPass {
 		return nil
 	}
-	return m.exportBatch(e, n, one, cArgs(list, roles(list, outs, into)), outs)
+	return m.exportBatch(f, n, one)
 }
-
-func anyArray(list []cParam) bool {
-	return slices.ContainsFunc(list, func(p cParam) bool { return p.array != nil })
-}
-
-// intoSymbol is what the function is called that fills a caller's buffers.
-func intoSymbol(e Entry) string { return e.Symbol + "_into" }
 
 // exportLeaves writes a function whose parameters are the leaves.
-func (m *module) exportLeaves(symbol string, e Entry, n *node, x *exported) *ir.Func {
+func (m *module) exportLeaves(symbol string, e abi.Entry, n *node, x *exported) *ir.Func {
 	params := make([]*ir.Param, 0, len(x.list)+2)
 	x.params = map[int]*ir.Param{}
-	for _, a := range cArgs(x.list, x.roles) {
-		params = append(params, a.param(x.outs))
-		x.params[a.first] = params[len(params)-1]
+	for _, a := range x.args {
+		params = append(params, paramOf(a, x.outs))
+		x.params[a.First] = params[len(params)-1]
 	}
-	x.workspace, x.failure = ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
+	x.workspace, x.failure = ir.NewParam("workspace", abi.BytePtr), ir.NewParam("error", abi.BytePtr)
 	x.fn = ir.NewFunc(symbol, types.I32, append(params, x.workspace, x.failure)...)
 	x.take = func(b *builder, i int, in val) {
 		p := x.list[i]
-		if x.roles[i] == bufferRole && p.box != nil {
-			in = b.gep(in, intConst(m.inWords(n.def)))
+		if x.roles[i] == capi.BufferRole && p.Box != nil {
+			in = b.gep(in, intConst(m.InWords(n.def)))
 		}
-		if p.box != nil {
-			b.takeField(p, x.from[p.box], in)
+		if p.Box != nil {
+			b.takeField(p, x.from[p.Box], in)
 			return
 		}
 		v := val(x.params[i])
 		switch {
-		case x.roles[i] == bufferRole:
-			in = b.gep(in, intConst(m.inWords(n.def)))
-		case p.leaf == tagLeaf && p.truth:
+		case x.roles[i] == capi.BufferRole:
+			in = b.gep(in, intConst(m.InWords(n.def)))
+		case p.Leaf == abi.TagLeaf && p.Bool:
 			v = b.not(v)
-		case p.leaf == tagLeaf:
-			b.cur.NewStore(v, b.wordAt(in, intConst(p.word), tagLeaf))
+		case p.Leaf == abi.TagLeaf:
+			b.cur.NewStore(v, b.wordAt(in, intConst(p.Word), abi.TagLeaf))
 			return
 		}
-		b.storeWord(v, in, intConst(p.word), p.leaf)
+		b.storeWord(v, in, intConst(p.Word), p.Leaf)
 	}
 	x.give = func(b *builder, i int, v val) { b.give(v, x.params[i], x.workspace) }
 	m.exportAs(e, n, x)
@@ -84,21 +79,22 @@ func (m *module) exportLeaves(symbol string, e Entry, n *node, x *exported) *ir.
 // writes into buffers, these follow the arguments, at the words that the result has them at.
 type exported struct {
 	fn, entry          *ir.Func
-	list               []cParam
+	list               []capi.Param
 	outs               int
-	roles              []role
+	roles              []capi.Role
+	args               []capi.Arg
 	params             map[int]*ir.Param // by the leaf, or the first one of a struct
-	from               map[*cBox]val     // the structs that leaves are read from
+	from               map[*capi.Box]val // the structs that leaves are read from
 	workspace, failure *ir.Param
 	take               func(b *builder, i int, in val)
 	give               func(b *builder, i int, v val)
 }
 
 // into says that the function writes into buffers.
-func (x *exported) into() bool { return slices.Contains(x.roles, bufferRole) }
+func (x *exported) into() bool { return slices.Contains(x.roles, capi.BufferRole) }
 
 // exportAs writes the body of an exported function.
-func (m *module) exportAs(e Entry, n *node, x *exported) {
+func (m *module) exportAs(e abi.Entry, n *node, x *exported) {
 	b := m.newBuilder(x.fn, nil)
 	b.pos = n.def.Pos
 	m.forOldest(x.fn)
@@ -108,30 +104,30 @@ func (m *module) exportAs(e Entry, n *node, x *exported) {
 	b.use(refuse)
 	b.cur.NewRet(unready)
 	b.use(ready)
-	words, width, flags := m.inWords(n.def), m.width(n.def.Out.Type), m.callFlags()|checksFlag
+	words, width, flags := m.InWords(n.def), m.Width(n.def.Out.Type), m.callFlags()|checksFlag
 	if x.into() {
 		words, flags = words+width, flags|intoFlag
 	}
 	in, out := b.alloca(types.I64, max(1, words)), b.alloca(types.I64, max(1, width))
 	x.begin(b)
 	for i := range x.list {
-		if i < x.outs || x.roles[i] == bufferRole {
+		if i < x.outs || x.roles[i] == capi.BufferRole {
 			x.take(b, i, in)
 		}
 	}
 	call := m.rt.call("pc_call", x.entry)
-	if e.Pass != NoPass {
-		call = m.rt.call([]string{ForwardPass: "pc_forward", ReversePass: "pc_reverse"}[e.Pass], x.entry)
+	if e.Pass != abi.NoPass {
+		call = m.rt.call([]string{abi.ForwardPass: "pc_forward", abi.ReversePass: "pc_reverse"}[e.Pass], x.entry)
 	}
-	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.files(), i32(flags), intConst(e.limit()))
+	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.files(), i32(flags), intConst(e.Limit()))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
-		for _, a := range cArgs(x.list, x.roles) {
+		for _, a := range x.args {
 			switch {
-			case a.first < x.outs:
-			case a.box != nil:
+			case a.First < x.outs:
+			case a.Box != nil:
 				x.giveFields(b, a, out)
-			case a.role == placeRole:
-				x.give(b, a.first, b.result(a.leaves[0], out))
+			case a.Role == capi.PlaceRole:
+				x.give(b, a.First, b.result(a.Leaves[0], out))
 			}
 		}
 	})
@@ -141,18 +137,18 @@ func (m *module) exportAs(e Entry, n *node, x *exported) {
 }
 
 // result is a leaf of a result as C has it: 0 or null on a side where a sum is not.
-func (b *builder) result(p cParam, words val) val {
-	v := b.loadWord(words, intConst(p.word), p.leaf)
-	if p.leaf == tagLeaf {
-		if p.truth {
+func (b *builder) result(p capi.Param, words val) val {
+	v := b.loadWord(words, intConst(p.Word), p.Leaf)
+	if p.Leaf == abi.TagLeaf {
+		if p.Bool {
 			v = b.not(v)
 		}
 		v = b.cur.NewZExt(v, types.I8)
 	}
-	if len(p.sides) == 0 {
+	if len(p.Sides) == 0 {
 		return v
 	}
-	return b.cur.NewSelect(b.there(p.sides, words), v, constant.NewZeroInitializer(v.Type()))
+	return b.cur.NewSelect(b.there(p.Sides, words), v, constant.NewZeroInitializer(v.Type()))
 }
 
 // give writes a result to its place. Where that is null nobody gets the result, and a
@@ -167,7 +163,7 @@ func (b *builder) give(v val, place, workspace *ir.Param) {
 }
 
 // drop is pc_drop.
-func (r *runtime) drop() *ir.Func { return r.once("pc_drop", types.Void, bytePtr, bytePtr) }
+func (r *runtime) drop() *ir.Func { return r.once("pc_drop", types.Void, abi.BytePtr, abi.BytePtr) }
 
 // forOldest lets a function run on every CPU of the family.
 func (m *module) forOldest(f *ir.Func) {
@@ -177,9 +173,9 @@ func (m *module) forOldest(f *ir.Func) {
 }
 
 // ready is pc_ready: whether the CPU has what the code needs.
-func (r *runtime) ready() *ir.Func { return r.once("pc_ready", types.I32, bytePtr) }
+func (r *runtime) ready() *ir.Func { return r.once("pc_ready", types.I32, abi.BytePtr) }
 
 // call is pc_call, pc_forward or pc_reverse, for entries.
 func (r *runtime) call(name string, entry *ir.Func) *ir.Func {
-	return r.once(name, types.I32, entry.Type(), wordPtr, wordPtr, bytePtr, bytePtr, types.NewPointer(bytePtr), types.I32, types.I64)
+	return r.once(name, types.I32, entry.Type(), abi.WordPtr, abi.WordPtr, abi.BytePtr, abi.BytePtr, types.NewPointer(abi.BytePtr), types.I32, types.I64)
 }

@@ -13,6 +13,7 @@ import (
 	"procad/internal/diag"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
@@ -90,12 +91,12 @@ func TestIndices(t *testing.T) {
 		u, err := pipeline.Load(&diag.Source{Name: "indices.fun", Text: text.String()})
 		require.NoError(t, err, text.String())
 		var fs []proc.Func
-		var entries []llvm.Entry
+		var entries []abi.Entry
 		for _, f := range u.Roots {
 			fs = append(fs, f, deriv.VJP.Of(f))
 		}
 		for i, f := range fs {
-			entries = append(entries, llvm.Entry{Func: f, Symbol: fmt.Sprint("f", i)})
+			entries = append(entries, abi.Entry{Func: f, Symbol: fmt.Sprint("f", i)})
 		}
 		if batch >= (*programs+4)/5 {
 			for _, name := range []string{"default", "strict", "lanes"} {

@@ -8,6 +8,9 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/llvm/abi"
+	"procad/llvm/abort"
+	"procad/llvm/capi"
 	"procad/prim"
 	"procad/proc"
 )
@@ -18,8 +21,8 @@ import (
 
 // checkTangents demands that the tangents among the arguments of an entry conform to
 // what they are tangents of.
-func (b *builder) checkTangents(e Entry, d *proc.Def, in val) {
-	face := faceOf(e, d)
+func (b *builder) checkTangents(e abi.Entry, d *proc.Def, in val) {
+	face := e.Interface(d)
 	byName := map[string]proc.Param{}
 	for _, p := range face.Params {
 		byName[p.Name] = p
@@ -42,11 +45,11 @@ func (b *builder) checkTangentParam(d *proc.Def, in val, x, dot proc.Param, tang
 		return
 	}
 	at := func(p proc.Param) int {
-		places, err := b.module.places(d, p)
+		places, err := b.module.Places(d, p)
 		if err != nil {
-			panic(emitError{err})
+			abort.With(err)
 		}
-		return places[0].at
+		return places[0].At
 	}
 	c := conformer{b, in, tangent, value}
 	c.compare(x.Type, dot.Type, at(x), at(dot), nil)
@@ -61,7 +64,7 @@ type conformer struct {
 
 // compare compares a value of type t at a word with its tangent at another, which are
 // there for the given sides of sums.
-func (c conformer) compare(t, dt proc.Type, word, dot int, sides []side) {
+func (c conformer) compare(t, dt proc.Type, word, dot int, sides []capi.Side) {
 	if dt == proc.Unit {
 		return
 	}
@@ -70,19 +73,19 @@ func (c conformer) compare(t, dt proc.Type, word, dot int, sides []side) {
 		dts := proc.Elems(dt)
 		for i, e := range t.Elems {
 			c.compare(e, dts[i], word, dot, sides)
-			word += c.width(e)
-			dot += c.width(dts[i])
+			word += c.Width(e)
+			dot += c.Width(dts[i])
 		}
 	case *proc.SumType:
 		d := dt.(*proc.SumType)
-		same := c.not(c.cur.NewXor(c.loadWord(c.in, intConst(word), tagLeaf), c.loadWord(c.in, intConst(dot), tagLeaf)))
+		same := c.not(c.cur.NewXor(c.loadWord(c.in, intConst(word), abi.TagLeaf), c.loadWord(c.in, intConst(dot), abi.TagLeaf)))
 		c.demand(sides, same, prim.SeedTag, intConst(0), intConst(0), fmt.Sprintf("%s is on the other side of the sum than %s", c.tangent, c.value))
 		for _, right := range []bool{false, true} {
 			part, tangent, at, dotAt := t.L, d.L, word+1, dot+1
 			if right {
-				part, tangent, at, dotAt = t.R, d.R, at+c.width(t.L), dotAt+c.width(d.L)
+				part, tangent, at, dotAt = t.R, d.R, at+c.Width(t.L), dotAt+c.Width(d.L)
 			}
-			c.compare(part, tangent, at, dotAt, append(sides[:len(sides):len(sides)], side{word, right}))
+			c.compare(part, tangent, at, dotAt, append(sides[:len(sides):len(sides)], capi.Side{Tag: word, Right: right}))
 		}
 	case *proc.ArrayType:
 		c.array(t, dt.(*proc.ArrayType), word, dot, sides)
@@ -90,37 +93,37 @@ func (c conformer) compare(t, dt proc.Type, word, dot int, sides []side) {
 }
 
 // array compares the dimensions of two arrays, and the tags in them.
-func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []side) {
-	buffers, dots := len(c.leavesOf(t.Elem)), len(c.leavesOf(dt.Elem))
+func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side) {
+	buffers, dots := len(c.Leaves(t.Elem)), len(c.Leaves(dt.Elem))
 	dims := make([]val, t.Rank)
 	for k := range dims {
-		dims[k] = c.loadWord(c.in, intConst(word+buffers+k), intLeaf)
-		n := c.loadWord(c.in, intConst(dot+dots+k), intLeaf)
+		dims[k] = c.loadWord(c.in, intConst(word+buffers+k), abi.IntLeaf)
+		n := c.loadWord(c.in, intConst(dot+dots+k), abi.IntLeaf)
 		what := "the size"
 		if t.Rank > 1 {
 			what = fmt.Sprintf("dimension %d", k)
 		}
 		c.demand(sides, c.icmp(enum.IPredEQ, n, dims[k]), prim.SeedSize, n, dims[k], fmt.Sprintf("%s of %s is not that of %s", what, c.tangent, c.value))
 	}
-	if tags := tagPairs(c.layouts, t.Elem, dt.Elem, 0, 0, nil); len(tags) > 0 {
-		a := &extent{sides: sides}
+	if tags := tagPairs(c.Layouts, t.Elem, dt.Elem, 0, 0, nil); len(tags) > 0 {
+		a := &capi.Extent{Sides: sides}
 		for k := range dims {
-			a.dims = append(a.dims, word+buffers+k)
+			a.Dims = append(a.Dims, word+buffers+k)
 		}
 		length := c.elements(c.present(a, c.in))
 		for _, pair := range tags {
-			load := func(at int) val { return c.loadWord(c.in, intConst(at), tagLeaf.buffer()) }
-			outer, rights := val(constant.NewNull(types.NewPointer(bytePtr))), []constant.Constant(nil)
+			load := func(at int) val { return c.loadWord(c.in, intConst(at), abi.TagLeaf.Buffer()) }
+			outer, rights := val(constant.NewNull(types.NewPointer(abi.BytePtr))), []constant.Constant(nil)
 			if len(pair.sides) > 0 {
-				outer = c.alloca(bytePtr, max(2, len(pair.sides)))
+				outer = c.alloca(abi.BytePtr, max(2, len(pair.sides)))
 			}
 			for k, s := range pair.sides {
 				right := int64(0)
-				if s.right {
+				if s.Right {
 					right = 1
 				}
 				rights = append(rights, constant.NewInt(types.I8, right))
-				c.cur.NewStore(load(word+s.tag), c.gep(outer, intConst(k)))
+				c.cur.NewStore(load(word+s.Tag), c.gep(outer, intConst(k)))
 			}
 			same := c.call(c.rt.sameTags(), load(word+pair.leaf), load(dot+pair.dot), length, outer, c.table(types.I8, rights), intConst(len(pair.sides)))
 			c.demand(sides, c.icmp(enum.IPredNE, same, i32(0)), prim.SeedTag, intConst(0), intConst(0),
@@ -130,7 +133,7 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []side) {
 }
 
 // demand requires something where sums are on the given sides.
-func (c conformer) demand(sides []side, ok val, kind prim.RuntimeErrorKind, x, y val, message string) {
+func (c conformer) demand(sides []capi.Side, ok val, kind prim.RuntimeErrorKind, x, y val, message string) {
 	if len(sides) > 0 {
 		ok = c.or(ok, c.not(c.there(sides, c.in)))
 	}
@@ -141,12 +144,12 @@ func (c conformer) demand(sides []side, ok val, kind prim.RuntimeErrorKind, x, y
 // tags before it say that it is there.
 type tagPair struct {
 	leaf, dot int
-	sides     []side
+	sides     []capi.Side
 }
 
 // tagPairs are the leaves that are tags in an element of type t, and those of its
 // tangent, counted from two numbers on.
-func tagPairs(l layouts, t, dt proc.Type, leaf, dot int, sides []side) (pairs []tagPair) {
+func tagPairs(l *abi.Layouts, t, dt proc.Type, leaf, dot int, sides []capi.Side) (pairs []tagPair) {
 	if dt == proc.Unit {
 		return nil
 	}
@@ -155,20 +158,20 @@ func tagPairs(l layouts, t, dt proc.Type, leaf, dot int, sides []side) (pairs []
 		dts := proc.Elems(dt)
 		for i, e := range t.Elems {
 			pairs = append(pairs, tagPairs(l, e, dts[i], leaf, dot, sides)...)
-			leaf += len(l.of(e))
-			dot += len(l.of(dts[i]))
+			leaf += len(l.Leaves(e))
+			dot += len(l.Leaves(dts[i]))
 		}
 	case *proc.SumType:
 		d := dt.(*proc.SumType)
 		pairs = append(pairs, tagPair{leaf, dot, sides})
 		sides = sides[:len(sides):len(sides)]
-		pairs = append(pairs, tagPairs(l, t.L, d.L, leaf+1, dot+1, append(sides, side{leaf, false}))...)
-		pairs = append(pairs, tagPairs(l, t.R, d.R, leaf+1+len(l.of(t.L)), dot+1+len(l.of(d.L)), append(sides, side{leaf, true}))...)
+		pairs = append(pairs, tagPairs(l, t.L, d.L, leaf+1, dot+1, append(sides, capi.Side{Tag: leaf}))...)
+		pairs = append(pairs, tagPairs(l, t.R, d.R, leaf+1+len(l.Leaves(t.L)), dot+1+len(l.Leaves(d.L)), append(sides, capi.Side{Tag: leaf, Right: true}))...)
 	}
 	return pairs
 }
 
 // sameTags is pc_same: whether tags are the same as others, where tags before them are on given sides.
 func (r *runtime) sameTags() *ir.Func {
-	return r.once("pc_same", types.I32, bytePtr, bytePtr, types.I64, types.NewPointer(bytePtr), bytePtr, types.I64)
+	return r.once("pc_same", types.I32, abi.BytePtr, abi.BytePtr, types.I64, types.NewPointer(abi.BytePtr), abi.BytePtr, types.I64)
 }

@@ -11,21 +11,22 @@ import (
 
 	written "procad/internal/form"
 	"procad/internal/optim"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
 // describe makes the pc_program of an entry, by which the main function of the
 // runtime knows it (toolchain/runtime/value.h).
-func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
+func (m *module) describe(e abi.Entry, n *node, entry *ir.Func) error {
 	params, err := m.paramsText(e, n.def)
 	if err != nil {
 		return err
 	}
-	ts, fs := e.values(n.def)
+	ts, fs := valuesOf(e, n.def)
 	fields := []constant.Constant{
 		m.pointerTo(e.Symbol), m.files(), m.pointerTo(params), m.typeTable(ts), m.formTable(fs),
-		m.pointerTo(strings.Join(e.resultNames(), ", ")), entry,
-		intConst(m.inWords(n.def)), intConst(m.width(n.def.Out.Type)), intConst(m.callFlags()), intConst(e.limit()),
+		m.pointerTo(strings.Join(resultNames(e), ", ")), entry,
+		intConst(m.InWords(n.def)), intConst(m.Width(n.def.Out.Type)), intConst(m.callFlags()), intConst(e.Limit()),
 		intConst(m.meter.Size()), m.counter(0),
 	}
 	list := make([]types.Type, len(fields))
@@ -36,10 +37,10 @@ func (m *module) describe(e Entry, n *node, entry *ir.Func) error {
 	return nil
 }
 
-// values are the types of the parameters and of the result as their user wrote them, whose leaves are those of
+// valuesOf are the types of the parameters and of the result as their user wrote them, whose leaves are those of
 // the type of the procedure, and what the program calls their parts.
-func (e Entry) values(d *proc.Def) (ts []proc.Type, fs []*written.Form) {
-	face := faceOf(e, d)
+func valuesOf(e abi.Entry, d *proc.Def) (ts []proc.Type, fs []*written.Form) {
+	face := e.Interface(d)
 	for _, p := range face.Params {
 		ts, fs = append(ts, p.Type), append(fs, p.Form)
 	}
@@ -99,17 +100,8 @@ func (m *module) pointerTo(text string) constant.Constant {
 	return constant.NewGetElementPtr(g.ContentType, g, zero, zero)
 }
 
-// inWords is the number of leaves that an entry takes.
-func (m *module) inWords(d *proc.Def) int {
-	n := m.width(d.In.Type)
-	for _, r := range d.Zone {
-		n += m.width(r.Type)
-	}
-	return n
-}
-
 // resultNames are the names of the parts of the result.
-func (e Entry) resultNames() []string {
+func resultNames(e abi.Entry) []string {
 	names := make([]string, len(e.Results))
 	for i, r := range e.Results {
 		names[i] = r.Name
@@ -117,73 +109,19 @@ func (e Entry) resultNames() []string {
 	return names
 }
 
-// faceOf names the parameters of an entry: where its user has no names, those
-// of the zone, then the argument.
-func faceOf(e Entry, d *proc.Def) *proc.Interface {
-	if e.Face != nil {
-		return e.Face
-	}
-	p := proc.Program{}
-	p.Add(d)
-	return p.InterfaceOf(d.Name)
-}
-
-// A passed is one part of a parameter, and the first word of an entry's
-// arguments where its leaves are.
-type passed struct {
-	proc.Param
-	at int
-}
-
-// places finds where the parts of parameters are passed, in order.
-func (m *module) places(d *proc.Def, p proc.Param) ([]passed, error) {
-	if len(p.Parts) > 0 {
-		var all []passed
-		for _, part := range p.Parts {
-			list, err := m.places(d, part)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, list...)
-		}
-		return all, nil
-	}
-	if p.Type == proc.Unit && p.Ref == "" {
-		return nil, nil
-	}
-	at := 0
-	for _, r := range d.Zone {
-		if p.Ref == r.Name && p.Type == r.Type {
-			return []passed{{p, at}}, nil
-		}
-		at += m.width(r.Type)
-	}
-	switch elems := proc.Elems(d.In.Type); {
-	case p.Ref != "":
-	case p.Index == -1 && p.Type == d.In.Type:
-		return []passed{{p, at}}, nil
-	case p.Index >= 0 && p.Index < len(elems) && p.Type == elems[p.Index]:
-		for _, t := range elems[:p.Index] {
-			at += m.width(t)
-		}
-		return []passed{{p, at}}, nil
-	}
-	return nil, errorf("%s takes no %s : %s", d.Name, p.Name, p.Type)
-}
-
-func (m *module) paramsText(e Entry, d *proc.Def) (string, error) {
+func (m *module) paramsText(e abi.Entry, d *proc.Def) (string, error) {
 	var b strings.Builder
-	face := faceOf(e, d)
+	face := e.Interface(d)
 	fmt.Fprintf(&b, "%d", len(face.Params))
 	for _, p := range face.Params {
-		parts, err := m.places(d, p)
+		parts, err := m.Places(d, p)
 		if err != nil {
 			return "", err
 		}
 		fmt.Fprintf(&b, "\n%s", p.Name)
 		fmt.Fprintf(&b, " %d", len(parts))
 		for _, part := range parts {
-			fmt.Fprintf(&b, " %d %d %d", part.at, m.width(part.Type), len(part.Sizes))
+			fmt.Fprintf(&b, " %d %d %d", part.At, m.Width(part.Type), len(part.Sizes))
 			for _, s := range part.Sizes {
 				if s == "" {
 					s = "_"

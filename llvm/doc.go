@@ -3,7 +3,7 @@
 //	proc.Def ──Generate──▶ LLVM module (.ll), header, manifest ──package toolchain──▶ executable, object, .a or .so
 //
 // Tuples do not exist at run time: a value is a flat list of leaves
-// (types.go), and a variable stands for the leaves it has (scope.go). A
+// (abi/leaf.go), and a variable stands for the leaves it has (scope.go). A
 // definition becomes an LLVM function, the body of a loop stands where the
 // loop is (plan.go). What can go wrong at run time is checked and ends in a
 // run-time error (prim.RuntimeError), which the entry returns.

@@ -39,7 +39,7 @@ func (m *module) passages(n *node) []passage {
 		}
 		f := &tracer{module: m}
 		f.run = graph.Interpret(f)
-		in := make([]passage, m.width(d.In.Type))
+		in := make([]passage, m.Width(d.In.Type))
 		for k := range in {
 			in[k].from = k
 		}
@@ -80,7 +80,7 @@ func (f *tracer) of(ps []passage, t proc.Type) []passage {
 
 // nothing is what is known of a value that does not come from the argument.
 func (f *tracer) nothing(t proc.Type) []passage {
-	ps := make([]passage, f.width(t))
+	ps := make([]passage, f.Width(t))
 	for k := range ps {
 		ps[k] = unknown
 	}
@@ -92,7 +92,7 @@ func (f *tracer) Dup(s *proc.Dup, x []passage) []passage {
 }
 
 func (f *tracer) Tuple(s *proc.Tuple, parts [][]passage) []passage {
-	ps := make([]passage, 0, f.width(s.Out.Type))
+	ps := make([]passage, 0, f.Width(s.Out.Type))
 	for i, v := range s.Ins {
 		ps = append(ps, f.of(parts[i], v.Type)...)
 	}
@@ -102,7 +102,7 @@ func (f *tracer) Tuple(s *proc.Tuple, parts [][]passage) []passage {
 func (f *tracer) Parts(x []passage, t proc.Type) (parts [][]passage) {
 	ps := f.of(x, t)
 	for _, e := range proc.Elems(t) {
-		n := f.width(e)
+		n := f.Width(e)
 		parts = append(parts, ps[:n:n])
 		ps = ps[n:]
 	}
@@ -142,7 +142,7 @@ func (f *tracer) Call(s *proc.Call, in []passage, _ []struct{}) []passage {
 		return in
 	case "swap":
 		ps := f.nothing(s.Out.Type)
-		copy(ps, in[:f.width(types[0])])
+		copy(ps, in[:f.Width(types[0])])
 		return ps
 	case "push":
 		return f.items(in[:3], types[0], 1, 1, 1)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -16,9 +17,9 @@ import (
 func TestPassages(t *testing.T) {
 	prog := ReadSuite(t, "../testdata/llvm/run/states.txtar").Prog
 	m := newModule(io.Discard, func(f proc.Func) (*proc.Def, error) { return prog.Lookup(f), nil }, Options{})
-	var entries []Entry
+	var entries []abi.Entry
 	for _, d := range prog.Defs {
-		entries = append(entries, Entry{Func: d.Name})
+		entries = append(entries, abi.Entry{Func: d.Name})
 	}
 	_, err := m.plan(entries)
 	require.NoError(t, err)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/llir/llvm/ir"
@@ -17,54 +16,12 @@ import (
 	"procad/internal/optim"
 	"procad/internal/profile"
 	"procad/internal/quote"
+	"procad/llvm/abi"
+	"procad/llvm/abort"
+	"procad/llvm/capi"
 	"procad/llvm/toolchain"
 	"procad/proc"
 )
-
-// A Lookup finds the definition of a function; nil for one that has none, such
-// as a primitive. It may make definitions on demand.
-type Lookup func(proc.Func) (*proc.Def, error)
-
-// An Entry is a definition that callers from outside reach.
-type Entry struct {
-	Func    proc.Func
-	Name    string          // as its user knows it, for comments; Func if empty
-	Of      string          // the function of the program that it computes, or a derivative of which
-	Kind    string          // what of that function: "value", "grad", …
-	Comment string          // what stands before that function in its source
-	Prefix  string          // before the names of the structs of C that it has
-	Symbol  string          // its name: in C, or for the option --entry of an executable
-	Face    *proc.Interface // the names of its parameters
-	Results []proc.Param    // the parts of its result, if it has any: their names in C, and sizes as written
-	Value   proc.Type       // the type of the value of Of as its author wrote it, for descriptions; nil: as it is compiled
-	Memory  int64           // the most bytes that a call may use; no limit if 0
-	// Tangents has the names of parameters that are tangents of others, by their
-	// names: a call from C demands that they have their dimensions and tags.
-	Tangents map[string]string
-	// Pass says that the entry is half of a derivative: a forward pass leaves the last
-	// part of its result, the trace, in the workspace of its call, and with it the words
-	// of Θ. A reverse pass takes them from there: the trace is the first part of its argument.
-	Pass  Pass
-	Trace string // of a pass: what its trace is called in messages, the same for both
-}
-
-// A Pass says which half of a derivative an entry is.
-type Pass int
-
-// The halves of a derivative.
-const (
-	NoPass Pass = iota
-	ForwardPass
-	ReversePass
-)
-
-// limit is how many bytes a call may use.
-func (e Entry) limit() int64 {
-	if e.Memory == 0 {
-		return math.MaxInt64
-	}
-	return e.Memory
-}
 
 // Options say how a module is written.
 type Options struct {
@@ -98,54 +55,36 @@ func (o *Options) Tune(ctx context.Context, c *toolchain.Compiler) error {
 	return nil
 }
 
-// An emitError is an error in the middle of the work; Emit returns it. It is a bug, unless it is because
-// of a message about the program.
-type emitError struct{ error }
-
-func (e emitError) Unwrap() error { return e.error }
-
-// A bug is what no program that was checked leads to.
-type bug struct{ error }
-
-// Bug makes it one.
-func (bug) Bug() {}
-
-func errorf(format string, args ...any) error {
-	return emitError{bug{fmt.Errorf("llvm: "+format, args...)}}
-}
-
-// fail ends the work with an error.
-func fail(format string, args ...any) { panic(errorf(format, args...)) }
-
 // recoverEmit turns what fail panics with into an error.
 func recoverEmit(err *error) {
 	switch r := recover().(type) {
 	case nil:
-	case emitError:
+	case abort.Error:
 		*err = r
 	case laneError: // the trial should have met it
-		*err = errorf("internal error: %s", r.why)
+		*err = abort.Bugf("internal error: %s", r.why)
 	default:
 		panic(r)
 	}
 }
 
-func newModule(w io.Writer, lookup Lookup, opts Options) *module {
+func newModule(w io.Writer, lookup abi.Lookup, opts Options) *module {
 	if opts.Strict {
 		opts.Vector = toolchain.VectorMath{}
 	}
 	if opts.Without.Has(optim.VectorMath) {
 		opts.Vector.Names = nil
 	}
+	layouts := abi.NewLayouts()
 	return &module{
 		w: bufio.NewWriterSize(w, 1<<16), opts: opts,
 		section:  newSection(lookup, opts.Profile, ""),
 		messages: map[string]*ir.Global{},
 		tables:   map[string]*ir.Global{},
 		symbols:  map[string]bool{},
-		structs:  cStructs{names: cNames{"pc_workspace": true}},
+		c:        capi.NewLibrary(layouts, capi.Options{File: opts.File, Words: opts.Words, Leaves: opts.Leaves, Batch: opts.Batch}),
 		externs:  map[string]*toolchain.Extern{},
-		layouts:  layouts{map[proc.Type]int{}, map[proc.Type][]leaf{}},
+		Layouts:  layouts,
 		rt:       newRuntime(),
 		typing:   newTyping(),
 		limits:   limitsOf(opts),
@@ -155,14 +94,14 @@ func newModule(w io.Writer, lookup Lookup, opts Options) *module {
 // A Part of a module is entries whose definitions are found by the same lookup, and what
 // is counted of them. Definitions of different parts may have the same names.
 type Part struct {
-	Lookup  Lookup
-	Entries []Entry
+	Lookup  abi.Lookup
+	Entries []abi.Entry
 	Profile *profile.Wanted // in place of that of the options
 }
 
 // Emit writes a module with the entries and all that they need: the code of Generate in
 // one text.
-func Emit(w io.Writer, lookup Lookup, entries []Entry, opts Options) error {
+func Emit(w io.Writer, lookup abi.Lookup, entries []abi.Entry, opts Options) error {
 	return newModule(w, lookup, opts).emit([]Part{{lookup, entries, opts.Profile}})
 }
 
@@ -187,7 +126,7 @@ func (m *module) emit(parts []Part) (err error) {
 }
 
 // emitPart writes what entries need.
-func (m *module) emitPart(entries []Entry) error {
+func (m *module) emitPart(entries []abi.Entry) error {
 	if err := m.beginProfile(); err != nil {
 		return err
 	}
@@ -213,10 +152,10 @@ type module struct {
 	opts Options
 	section
 	queue []*node // declared, and not yet written
-	layouts
+	*abi.Layouts
 	messages    map[string]*ir.Global
 	tables      map[string]*ir.Global
-	structs     cStructs
+	c           *capi.Library   // what C calls
 	traces      bool            // there is a trace
 	names       *ir.Global      // of the files, see files
 	symbols     map[string]bool // of the entries
@@ -236,7 +175,7 @@ type module struct {
 
 // A section is what is known while a part is written.
 type section struct {
-	lookup   Lookup
+	lookup   abi.Lookup
 	prefix   string // of the names of its functions
 	nodes    map[proc.Func]*node
 	slotted  map[proc.Type]bool // the items that there are slots for
@@ -245,7 +184,7 @@ type section struct {
 	counters *ir.Global     // what is counted so far
 }
 
-func newSection(lookup Lookup, wanted *profile.Wanted, prefix string) section {
+func newSection(lookup abi.Lookup, wanted *profile.Wanted, prefix string) section {
 	return section{
 		lookup: lookup, prefix: prefix, nodes: map[proc.Func]*node{}, slotted: map[proc.Type]bool{},
 		profile: wanted, meter: profile.NewMeter(wanted),
@@ -257,8 +196,6 @@ func (s *section) symbolOf(f proc.Func) string { return "proc." + s.prefix + f.S
 
 // without says that an optimisation is disabled for the module.
 func (m *module) without(n optim.Name) bool { return m.opts.Without.Has(n) }
-
-func (m *module) leavesOf(t proc.Type) []leaf { return m.layouts.of(t) }
 
 // print writes a function, and forgets its body.
 func (m *module) print(f *ir.Func) {

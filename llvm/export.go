@@ -10,6 +10,8 @@ import (
 
 	"procad/internal/quote"
 	"procad/internal/special"
+	"procad/llvm/abi"
+	"procad/llvm/abort"
 	"procad/proc"
 )
 
@@ -19,7 +21,7 @@ import (
 //	void @NAME.entry(ctx, i64* in, i64* out)
 //
 // where in has the leaves of Θ and of the argument, a word each.
-func (m *module) export(e Entry) error {
+func (m *module) export(e abi.Entry) error {
 	n, err := m.node(e.Func)
 	if err != nil {
 		return err
@@ -29,19 +31,19 @@ func (m *module) export(e Entry) error {
 	}
 	for _, r := range n.def.Zone {
 		if r.Mode == proc.Accumulator {
-			return errorf("%s adds to %s, and so cannot be called from outside", e.Func.Given(), r.Name)
+			return abort.Bugf("%s adds to %s, and so cannot be called from outside", e.Func.Given(), r.Name)
 		}
 	}
 	in, out := n.def.In.Type, n.def.Out.Type
 	switch e.Pass {
-	case ForwardPass:
+	case abi.ForwardPass:
 		out = proc.Elems(out)[0]
-	case ReversePass:
+	case abi.ReversePass:
 		in = proc.Elems(in)[1]
 	}
 	for _, t := range []proc.Type{in, out} {
 		if proc.HasStack(t) {
-			return errorf("%s cannot be called from outside: %.100s has a stack in it", e.Func.Given(), t)
+			return abort.Bugf("%s cannot be called from outside: %.100s has a stack in it", e.Func.Given(), t)
 		}
 	}
 	entry := m.entry(e, n)
@@ -68,7 +70,7 @@ var taken = func() []string {
 // needs names for C.
 func (m *module) checkSymbol(symbol string) error {
 	if m.symbols[symbol] {
-		return errorf("two entries are called %s", symbol)
+		return abort.Bugf("two entries are called %s", symbol)
 	}
 	m.symbols[symbol] = true
 	if m.opts.Main {
@@ -79,9 +81,9 @@ func (m *module) checkSymbol(symbol string) error {
 	}
 	switch {
 	case !quote.IsCName(symbol):
-		return errorf("%q is no name for a function in C", symbol)
+		return abort.Bugf("%q is no name for a function in C", symbol)
 	case strings.HasPrefix(symbol, "pc_") || slices.Contains(taken, symbol):
-		return errorf("the name %s is taken in C: choose another one", symbol)
+		return abort.Bugf("the name %s is taken in C: choose another one", symbol)
 	}
 	return nil
 }
@@ -89,23 +91,23 @@ func (m *module) checkSymbol(symbol string) error {
 // entry writes NAME.entry. The caller's arrays are never written: those that
 // the definition owns are copies. The result's arrays outlive the call. Numbers
 // that are passed in blocks anyway are passed in the caller's.
-func (m *module) entry(e Entry, n *node) *ir.Func {
-	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)
-	ctx := ir.NewParam("ctx", bytePtr)
+func (m *module) entry(e abi.Entry, n *node) *ir.Func {
+	in, out := ir.NewParam("in", abi.WordPtr), ir.NewParam("out", abi.WordPtr)
+	ctx := ir.NewParam("ctx", abi.BytePtr)
 	fn := ir.NewFunc(e.Symbol+".entry", types.Void, ctx, in, out)
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	b := m.newBuilder(fn, ctx)
 	b.pos = n.def.Pos
 	at := 0
-	load := func(l leaf) val {
+	load := func(l abi.Leaf) val {
 		at++
 		return b.loadWord(in, intConst(at-1), l)
 	}
 	var zone []*ref
 	for _, r := range n.def.Zone {
-		vals := make([]val, 0, m.width(r.Type))
-		for _, l := range m.leavesOf(r.Type) {
+		vals := make([]val, 0, m.Width(r.Type))
+		for _, l := range m.Leaves(r.Type) {
 			vals = append(vals, load(l))
 		}
 		zone = append(zone, &ref{mode: r.Mode, typ: r.Type, vals: vals})
@@ -119,18 +121,18 @@ func (m *module) entry(e Entry, n *node) *ir.Func {
 		b.invoke(n, append(args, b.gep(in, intConst(at)), out))
 	} else {
 		var args []val
-		for _, l := range m.leavesOf(n.def.In.Type) {
+		for _, l := range m.Leaves(n.def.In.Type) {
 			args = append(args, load(l))
 		}
-		if e.Pass == ReversePass { // the trace is nobody else's
-			trace := m.width(proc.Elems(n.def.In.Type)[0])
+		if e.Pass == abi.ReversePass { // the trace is nobody else's
+			trace := m.Width(proc.Elems(n.def.In.Type)[0])
 			args = append(args[:trace:trace], b.clone(proc.Elems(n.def.In.Type)[1], args[trace:])...)
 		} else {
 			args = b.clone(n.def.In.Type, args)
 		}
 		vals := b.callEntry(n, zone, args)
 		vals = b.keep(n.def.Out.Type, vals)
-		for i, l := range m.leavesOf(n.def.Out.Type) {
+		for i, l := range m.Leaves(n.def.Out.Type) {
 			b.storeWord(vals[i], out, intConst(i), l)
 		}
 	}
@@ -157,13 +159,13 @@ func (b *builder) keep(t proc.Type, vals []val) []val {
 	case *proc.TupleType:
 		var out []val
 		for _, e := range t.Elems {
-			n := b.width(e)
+			n := b.Width(e)
 			out = append(out, b.keep(e, vals[:n])...)
 			vals = vals[n:]
 		}
 		return out
 	case *proc.SumType:
-		n := b.width(t.L)
+		n := b.Width(t.L)
 		return b.side(vals[0],
 			func() []val { return b.inr(t, b.keep(t.R, vals[1+n:])) },
 			func() []val { return b.inl(t, b.keep(t.L, vals[1:1+n])) })
@@ -171,10 +173,10 @@ func (b *builder) keep(t proc.Type, vals []val) []val {
 		buffers, dims := b.split(t, vals)
 		size := b.product(dims)
 		var out []val
-		for i, l := range b.leavesOf(t.Elem) {
+		for i, l := range b.Leaves(t.Elem) {
 			p := val(b.call(b.rt.keep, b.ctx, b.bytesOf(buffers[i]), b.bytes(size, l), b.at()))
-			if l != tagLeaf {
-				p = b.cur.NewBitCast(p, l.buffer().llType())
+			if l != abi.TagLeaf {
+				p = b.cur.NewBitCast(p, l.Buffer().Type())
 			}
 			out = append(out, p)
 		}

@@ -10,6 +10,8 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/diag"
+	"procad/llvm/abi"
+	"procad/llvm/abort"
 	"procad/llvm/toolchain"
 	"procad/prim"
 	"procad/proc"
@@ -25,7 +27,7 @@ import (
 func (b *builder) extern(f proc.Func, zone []*ref, in []val) []val {
 	e, err := prim.ExternOf(f)
 	if err != nil {
-		fail("%v", err)
+		abort.Fail("%v", err)
 	}
 	if b.inIterations() {
 		b.noLanes("functions of C take no vectors")
@@ -50,11 +52,11 @@ func (b *builder) extern(f proc.Func, zone []*ref, in []val) []val {
 		case direct:
 			out = append(out, nil)
 		case isArray(t):
-			n := b.width(t)
+			n := b.Width(t)
 			c.array(in[:n], "", rank(t))
 			out, in = append(out, in[:n]...), in[n:]
 		default:
-			places[len(out)] = c.place(b.leavesOf(t)[0])
+			places[len(out)] = c.place(b.Leaves(t)[0])
 			out = append(out, nil)
 		}
 	}
@@ -63,8 +65,8 @@ func (b *builder) extern(f proc.Func, zone []*ref, in []val) []val {
 	case e.Status:
 		result, declared = types.I32, "int"
 	case direct:
-		l := b.leavesOf(parts[0])[0]
-		result, declared = l.llType(), foreignTypes[l]
+		l := b.Leaves(parts[0])[0]
+		result, declared = l.Type(), foreignTypes[l]
 	}
 	r := b.call(c.declare(e.Symbol, result, declared), c.args...)
 	if e.Status {
@@ -81,7 +83,7 @@ func (b *builder) extern(f proc.Func, zone []*ref, in []val) []val {
 }
 
 // foreignTypes are the types of numbers in C.
-var foreignTypes = map[leaf]string{realLeaf: "double", intLeaf: "int64_t", tagLeaf: "bool"}
+var foreignTypes = map[abi.Leaf]string{abi.RealLeaf: "double", abi.IntLeaf: "int64_t", abi.TagLeaf: "bool"}
 
 func isArray(t proc.Type) bool { _, ok := t.(*proc.ArrayType); return ok }
 
@@ -116,7 +118,7 @@ func (c *foreign) number(x val) {
 // array passes the address and the dimensions of an array.
 func (c *foreign) array(vals []val, qualifier string, rank int) {
 	text := "int64_t *"
-	if vals[0].Type().Equal(realPtr) {
+	if vals[0].Type().Equal(abi.RealPtr) {
 		text = "double *"
 	}
 	c.pass(vals[0], qualifier+text)
@@ -126,9 +128,9 @@ func (c *foreign) array(vals []val, qualifier string, rank int) {
 }
 
 // place passes a place for a number, which is 0 before.
-func (c *foreign) place(l leaf) val {
-	t := l.llType()
-	if l == tagLeaf {
+func (c *foreign) place(l abi.Leaf) val {
+	t := l.Type()
+	if l == abi.TagLeaf {
 		t = types.I8
 	}
 	p := c.alloca(t, 1)
@@ -161,7 +163,7 @@ func (b *builder) fromC(x val) val {
 // declare declares the function, once.
 func (c *foreign) declare(symbol string, result types.Type, text string) *ir.Func {
 	if c.symbols[symbol] && !c.opts.Main {
-		panic(emitError{ofBoth(symbol, c.opts.File, c.pos)})
+		abort.With(ofBoth(symbol, c.opts.File, c.pos))
 	}
 	want := make([]types.Type, len(c.params))
 	for i, p := range c.params {
@@ -169,7 +171,7 @@ func (c *foreign) declare(symbol string, result types.Type, text string) *ir.Fun
 	}
 	if f := c.rt.byName[symbol]; f != nil {
 		if !sameType(f.Sig, types.NewFunc(result, want...)) {
-			panic(emitError{ofOurs(symbol, c.opts.File, c.pos)})
+			abort.With(ofOurs(symbol, c.opts.File, c.pos))
 		}
 		return f
 	}

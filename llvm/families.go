@@ -41,7 +41,7 @@ func unreachable(b *builder, ts []proc.Type, _ []*ref, _ []val) []val {
 		b.failure(prim.Misuse, intConst(0), intConst(0), prim.Unreachable)
 	}
 	var out []val
-	for _, l := range b.leavesOf(ts[1]) {
+	for _, l := range b.Leaves(ts[1]) {
 		out = append(out, undef(l))
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 
 	"procad/internal/optim"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -123,7 +124,7 @@ func (b *builder) bufferAdd(r *ref, elem proc.Type, buffers, dims, idx, x []val)
 		cell := b.gep(cells, b.sub(s.i, s.from))
 		v := x[j]
 		if p.begun {
-			v = b.accumulate(b.cur.NewLoad(realLeaf.llType(), cell), v)
+			v = b.accumulate(b.cur.NewLoad(abi.RealLeaf.Type(), cell), v)
 		}
 		b.cur.NewStore(v, cell)
 		b.size += 2
@@ -145,7 +146,7 @@ func (s *indexSet) planFission() {
 			return q.buffers[0] == p.buffers[0] && (q.branch || q.a == nil || q.moving() < 0)
 		})
 		meets := slices.ContainsFunc(s.found.adds, func(q *bufferedAdd) bool { return q.buffers[0] == p.buffers[0] && q.a != nil && p.meets(q) })
-		if !known || !meets || slices.ContainsFunc(s.leavesOf(p.elem), func(l leaf) bool { return l != realLeaf }) {
+		if !known || !meets || slices.ContainsFunc(s.Leaves(p.elem), func(l abi.Leaf) bool { return l != abi.RealLeaf }) {
 			continue
 		}
 		if !slices.ContainsFunc(s.buffered, p.same) {
@@ -164,7 +165,7 @@ func (s *indexSet) inParts(lo, hi val, init []val) []val {
 	for _, p := range s.buffered {
 		p.cells = nil
 		for range p.buffers {
-			p.cells = append(p.cells, b.alloca(realLeaf.llType(), int(part)))
+			p.cells = append(p.cells, b.alloca(abi.RealLeaf.Type(), int(part)))
 		}
 	}
 	parts := b.cur.NewUDiv(b.add(b.sub(hi, lo), part-1), part)

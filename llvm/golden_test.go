@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"procad/internal/golden"
+	"procad/llvm/abi"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -31,13 +32,13 @@ func functions(t *testing.T, name string, prog *proc.Program) string {
 	}
 	f := prog.Defs[0].Name
 	if name == "export" {
-		code, err := Generate(pipeline.NewLibrary(prog).Def, []Entry{{Func: f, Symbol: "read"}}, opts)
+		code, err := Generate(pipeline.NewLibrary(prog).Def, []abi.Entry{{Func: f, Symbol: "read"}}, opts)
 		require.NoError(t, err)
 		return string(code.Tuned)
 	}
 	var b bytes.Buffer
 	m := newModule(&b, pipeline.NewLibrary(prog).Def, opts)
-	_, err := m.plan([]Entry{{Func: f, Symbol: "f"}})
+	_, err := m.plan([]abi.Entry{{Func: f, Symbol: "f"}})
 	require.NoError(t, err)
 	n, err := m.node(f)
 	require.NoError(t, err)

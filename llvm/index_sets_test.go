@@ -15,6 +15,7 @@ import (
 	"procad/internal/optim"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
@@ -104,7 +105,7 @@ func TestUnswitch(t *testing.T) {
 		require.NoError(t, err, text)
 		loops := func(opts llvm.Options) int {
 			var module bytes.Buffer
-			require.NoError(t, llvm.Emit(&module, u.Library.Def, []llvm.Entry{{Func: proc.Name("f"), Symbol: "f"}}, opts))
+			require.NoError(t, llvm.Emit(&module, u.Library.Def, []abi.Entry{{Func: proc.Name("f"), Symbol: "f"}}, opts))
 			return bytes.Count(module.Bytes(), []byte("\nhead"))
 		}
 		none := loops(llvm.Options{Without: optim.Of(optim.IndexSets)})
@@ -118,7 +119,7 @@ func TestJoined(t *testing.T) {
 	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(v: Real[n], c: Int): Real = sum(i < n) (if i == c then v[i] else sin(v[n - 1 - i]))"})
 	require.NoError(t, err)
 	var module bytes.Buffer
-	require.NoError(t, llvm.Emit(&module, u.Library.Def, []llvm.Entry{{Func: deriv.Grad.Of(proc.Name("f")), Symbol: "f"}}, llvm.Options{}))
+	require.NoError(t, llvm.Emit(&module, u.Library.Def, []abi.Entry{{Func: deriv.Grad.Of(proc.Name("f")), Symbol: "f"}}, llvm.Options{}))
 	assert.NotContains(t, module.String(), "phi i1 [ true,")
 }
 

@@ -14,6 +14,7 @@ import (
 	"procad/internal/optim"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
@@ -100,7 +101,7 @@ func TestInspected(t *testing.T) {
 	for _, f := range u.Roots {
 		count := func(label string, names ...optim.Name) int {
 			var out bytes.Buffer
-			require.NoError(t, llvm.Emit(&out, u.Library.Def, []llvm.Entry{{Func: f, Symbol: "f"}}, llvm.Options{Without: optim.Of(names...)}))
+			require.NoError(t, llvm.Emit(&out, u.Library.Def, []abi.Entry{{Func: f, Symbol: "f"}}, llvm.Options{Without: optim.Of(names...)}))
 			return bytes.Count(out.Bytes(), []byte("\n"+label))
 		}
 		assert.Equal(t, !not[f.String()], count("head") > count("head", optim.Speculation), f.String())

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/diag"
+	"procad/llvm/abi"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
@@ -21,6 +22,6 @@ func irOf(t *testing.T, text string, f proc.Func, opts Options) string {
 	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
 	require.NoError(t, err, text)
 	var module bytes.Buffer
-	require.NoError(t, Emit(&module, u.Library.Def, []Entry{{Func: f, Symbol: "f"}}, opts))
+	require.NoError(t, Emit(&module, u.Library.Def, []abi.Entry{{Func: f, Symbol: "f"}}, opts))
 	return module.String()
 }

@@ -229,7 +229,7 @@ func (b *builder) fill(a *proc.ArrayType, buffers, dims, idx, x []val) (old []va
 	for k, p := range row {
 		b.fillLanes(x[k], p, at)
 	}
-	for _, l := range b.leavesOf(a.Elem) {
+	for _, l := range b.Leaves(a.Elem) {
 		old = append(old, undef(l))
 	}
 	return old

@@ -6,6 +6,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 
 	"procad/internal/optim"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -131,7 +132,7 @@ func (b *builder) addsInLanes(zone []*ref) {
 		if b.lanes.doubt && r.mode == proc.Accumulator {
 			b.noLanes("some iterations may count twice")
 		}
-		if b.lanes.shared[r] && slices.ContainsFunc(b.leavesOf(element(r.typ)), func(l leaf) bool { return l != realLeaf }) {
+		if b.lanes.shared[r] && slices.ContainsFunc(b.Leaves(element(r.typ)), func(l abi.Leaf) bool { return l != abi.RealLeaf }) {
 			b.noLanes("an accumulator has sums in it")
 		}
 		if b.lanes.shared[r] && b.lanes.single[r] {
@@ -234,7 +235,7 @@ func (b *builder) ownAccumulators(zone []*ref, shared map[*ref]bool, copies bool
 		case r.array() == nil:
 			cells := make([]val, len(r.vals))
 			for j, c := range r.vals {
-				cell := b.alloca(b.typeIn(realLeaf), 1)
+				cell := b.alloca(b.typeIn(abi.RealLeaf), 1)
 				b.cur.NewStore(b.splat(real(0)), cell)
 				cells[j] = cell
 				last = append(last, func() { b.addLanesAt(r, c, intConst(0), b.load(cell, intConst(0))) })
@@ -245,9 +246,9 @@ func (b *builder) ownAccumulators(zone []*ref, shared map[*ref]bool, copies bool
 			count := b.product(dims)
 			vals := make([]val, len(buffers))
 			for j, p := range buffers {
-				vals[j] = b.blankBuffer(count, realLeaf)
+				vals[j] = b.blankBuffer(count, abi.RealLeaf)
 				last = append(last, func() {
-					b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(vals[j], realPtr), p, count, intConst(b.lanes.width))
+					b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(vals[j], abi.RealPtr), p, count, intConst(b.lanes.width))
 					b.release(vals[j])
 				})
 			}

@@ -6,6 +6,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -209,8 +210,8 @@ func (b *builder) atWork(t proc.Type, x []val) []val {
 		return x
 	}
 	out := make([]val, len(x))
-	for k, l := range b.leavesOf(t) {
-		if out[k] = x[k]; l == realLeaf {
+	for k, l := range b.Leaves(t) {
+		if out[k] = x[k]; l == abi.RealLeaf {
 			out[k] = b.choice(b.lanes.mask, x[k], real(0))
 		}
 	}

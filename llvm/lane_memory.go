@@ -6,6 +6,7 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -45,7 +46,7 @@ func (b *builder) loadLanes(p, index val) val {
 // many elements after another: it may be an index that is checked, and LLVM adds the constant
 // anew after each check, but not to an address.
 func (b *builder) gepFrom(p, at val) val {
-	if v, ok := at.(*ir.InstAdd); ok && len(v.OverflowFlags) > 0 && p.Type().Equal(wordPtr) {
+	if v, ok := at.(*ir.InstAdd); ok && len(v.OverflowFlags) > 0 && p.Type().Equal(abi.WordPtr) {
 		if c, ok := v.Y.(intConst); ok && c > 0 {
 			return b.gep(b.gep(p, v.X), c)
 		}

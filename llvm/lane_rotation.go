@@ -9,6 +9,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -41,7 +42,7 @@ func (b *builder) addToWindow(elem proc.Type, buffers, dims, idx, x []val) bool 
 	if o == nil || o.cases > o.masked || b.without(optim.LaneRotation) || len(buffers) == 0 || b.inLanes(buffers[0]) {
 		return false
 	}
-	if slices.ContainsFunc(b.leavesOf(elem), func(l leaf) bool { return l != realLeaf }) || slices.ContainsFunc(idx[:last], isVector) {
+	if slices.ContainsFunc(b.Leaves(elem), func(l abi.Leaf) bool { return l != abi.RealLeaf }) || slices.ContainsFunc(idx[:last], isVector) {
 		return false
 	}
 	var first, below val // below is what an element must be to be there, where that is not known
@@ -148,10 +149,10 @@ func (b *builder) rowAt(o *laneLoop, p val) val {
 // that no later iteration reaches leaves the window.
 func (b *builder) addOneWindow(o *laneLoop, w window, p, row, first, x val) {
 	width := b.lanes.width
-	cell := b.alloca(b.typeIn(realLeaf), 1)
+	cell := b.alloca(b.typeIn(abi.RealLeaf), 1)
 	b.inBlock(o.pre, func() { b.cur.NewStore(b.splat(real(0)), cell) })
 	load := func() val {
-		v := b.cur.NewLoad(b.typeIn(realLeaf), cell)
+		v := b.cur.NewLoad(b.typeIn(abi.RealLeaf), cell)
 		v.Align = 8
 		return v
 	}

@@ -24,7 +24,7 @@ func (b *builder) singly(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 	if l == nil || l.mask != nil || kind != proc.SumOf || b.meter != nil || b.without(optim.LaneSerial) || !b.differ(zone) {
 		return nil, false
 	}
-	leaves := b.leavesOf(b.out(body))
+	leaves := b.Leaves(b.out(body))
 	if slices.ContainsFunc(zone, b.bound) {
 		return nil, false
 	}
@@ -44,7 +44,7 @@ func (b *builder) singly(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 	}
 	out := make([]val, len(leaves))
 	for k, leaf := range leaves {
-		out[k] = b.laneCells(b.vectorOf(leaf.llType()))
+		out[k] = b.laneCells(b.vectorOf(leaf.Type()))
 	}
 	b.oneLane(l, func(k val) {
 		at := make([]*ref, len(zone))

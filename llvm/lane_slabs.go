@@ -6,6 +6,7 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -32,7 +33,7 @@ func (s *laneSlab) length(b *builder) val { return b.product(s.dims[len(s.at):])
 // addToSlab adds to an element in a copy; false where there is none.
 func (b *builder) addToSlab(elem proc.Type, buffers, dims, idx, x []val) bool {
 	l := b.lanes
-	if l == nil || !l.slabbed || len(buffers) == 0 || slices.ContainsFunc(b.leavesOf(elem), func(l leaf) bool { return l != realLeaf }) {
+	if l == nil || !l.slabbed || len(buffers) == 0 || slices.ContainsFunc(b.Leaves(elem), func(l abi.Leaf) bool { return l != abi.RealLeaf }) {
 		return false
 	}
 	for _, v := range slices.Concat(buffers, dims) {
@@ -57,7 +58,7 @@ func (b *builder) addToSlab(elem proc.Type, buffers, dims, idx, x []val) bool {
 	}
 	for k, p := range s.to {
 		cell := b.gep(p, at)
-		old := b.cur.NewLoad(b.typeIn(realLeaf), cell)
+		old := b.cur.NewLoad(b.typeIn(abi.RealLeaf), cell)
 		old.Align = 8
 		b.cur.NewStore(b.accumulate(old, b.splat(x[k])), cell).Align = 8
 		b.size += 2
@@ -78,7 +79,7 @@ func (b *builder) slabOf(buffers, dims, at []val) *laneSlab {
 	l.mask = nil // the copies are for all lanes
 	b.inBlock(l.top, func() {
 		for range buffers {
-			s.to = append(s.to, b.blankBuffer(s.length(b), realLeaf))
+			s.to = append(s.to, b.blankBuffer(s.length(b), abi.RealLeaf))
 		}
 	})
 	l.mask = mask
@@ -106,7 +107,7 @@ func (b *builder) addSlab(s *laneSlab) {
 		if len(s.at) > 0 {
 			p = b.gep(p, b.mul(b.position(s.at, s.dims), n))
 		}
-		b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(s.to[k], realPtr), p, n, intConst(b.lanes.width))
+		b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(s.to[k], abi.RealPtr), p, n, intConst(b.lanes.width))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/llir/llvm/ir"
 
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -50,7 +51,7 @@ func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val,
 	if o == nil || o.cases > o.masked || len(buffers) == 0 || b.inLanes(buffers[0]) || root.array() == nil {
 		return false
 	}
-	if slices.ContainsFunc(b.leavesOf(elem), func(l leaf) bool { return l != realLeaf }) {
+	if slices.ContainsFunc(b.Leaves(elem), func(l abi.Leaf) bool { return l != abi.RealLeaf }) {
 		return false
 	}
 	last := len(idx) - 1
@@ -163,7 +164,7 @@ func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val, dow
 	s.end = func() {
 		from, n := b.elementsOf(o, down)
 		for k, buffer := range s.to {
-			b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(buffer.p, from), realPtr), b.gep(rows[k], from), n, intConst(b.lanes.width))
+			b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(buffer.p, from), abi.RealPtr), b.gep(rows[k], from), n, intConst(b.lanes.width))
 		}
 	}
 	return s
@@ -223,9 +224,9 @@ func (b *builder) newLaneBuffer(length val) *laneBuffer {
 	}
 	r := &laneBuffer{length: length, used: true}
 	if length == nil {
-		r.p = b.alloca(b.typeIn(realLeaf), 1)
+		r.p = b.alloca(b.typeIn(abi.RealLeaf), 1)
 	} else {
-		b.inBlock(l.top, func() { r.p = b.allocate(length, realLeaf) })
+		b.inBlock(l.top, func() { r.p = b.allocate(length, abi.RealLeaf) })
 	}
 	l.buffers = append(l.buffers, r)
 	return r

@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -77,7 +78,7 @@ type laneRow struct {
 func (b *builder) rowOf(p val, dims, idx []val, sum bool) (*laneRow, val) {
 	l := b.lanes
 	if b.without(optim.LaneTiles) || len(idx) != 2 || isVector(idx[1]) || l.from[idx[0]] != (consecutive{first: l.first}) || l.first == nil || b.inLanes(p) ||
-		!p.Type().Equal(realPtr) || len(l.loops) == 0 {
+		!p.Type().Equal(abi.RealPtr) || len(l.loops) == 0 {
 		return nil, nil
 	}
 	if !b.before(p) || !b.before(dims[1]) {
@@ -147,7 +148,7 @@ func (b *builder) before(v val) bool {
 func (b *builder) newRow(key rowKey, sum bool) *laneRow {
 	r := &laneRow{rowKey: key, sum: sum, at: map[*ir.Block]bool{}}
 	b.inBlock(b.lanes.top, func() {
-		r.copy = b.allocate(key.length, realLeaf)
+		r.copy = b.allocate(key.length, abi.RealLeaf)
 		r.made = b.alloca(types.I64, 1)
 		b.cur.NewStore(intConst(-1), r.made)
 	})
@@ -184,7 +185,7 @@ func (b *builder) makeRow(r *laneRow, o *laneLoop) {
 	})
 	b.inBlock(fill, func() {
 		if r.sum {
-			b.clear(r.copy, r.length, realLeaf)
+			b.clear(r.copy, r.length, abi.RealLeaf)
 		} else {
 			b.call(b.rt.rows(b, "pc_rows"), b.rowArgs(r)...)
 		}
@@ -206,7 +207,7 @@ func (b *builder) makeRow(r *laneRow, o *laneLoop) {
 
 // rowArgs are the arguments for the functions of the runtime that copy rows.
 func (b *builder) rowArgs(r *laneRow) []val {
-	cells := b.cur.NewBitCast(r.copy, realPtr)
+	cells := b.cur.NewBitCast(r.copy, abi.RealPtr)
 	return []val{cells, b.gep(r.p, b.mul(b.lanes.first, r.length)), r.length, intConst(b.lanes.width)}
 }
 
@@ -230,5 +231,5 @@ func (b *builder) freeRows() {
 
 // rows declares a function of the runtime that copies rows.
 func (r *runtime) rows(b *builder, name string) *ir.Func {
-	return r.with(name, []ir.FuncAttribute{enum.FuncAttrArgMemOnly, enum.FuncAttrWillReturn}, types.Void, realPtr, realPtr, types.I64, types.I64)
+	return r.with(name, []ir.FuncAttribute{enum.FuncAttrArgMemOnly, enum.FuncAttrWillReturn}, types.Void, abi.RealPtr, abi.RealPtr, types.I64, types.I64)
 }

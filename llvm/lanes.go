@@ -5,6 +5,8 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+
+	"procad/llvm/abi"
 )
 
 // Several iterations of a loop that commutes can run at once, one in each lane of a
@@ -267,21 +269,21 @@ func (b *builder) addLanes(x val) val {
 }
 
 // typeIn is the type of a leaf of what an iteration makes.
-func (b *builder) typeIn(l leaf) types.Type {
+func (b *builder) typeIn(l abi.Leaf) types.Type {
 	if b.lanes != nil {
 		switch l {
-		case realLeaf:
+		case abi.RealLeaf:
 			return b.vectorOf(types.Double)
-		case realsLeaf:
+		case abi.RealsLeaf:
 			return types.NewPointer(b.vectorOf(types.Double))
 		}
 	}
-	return l.llType()
+	return l.Type()
 }
 
 // wordsOf is how many words a leaf of what an iteration makes takes in memory.
-func (b *builder) wordsOf(l leaf) int {
-	if b.lanes != nil && l == realLeaf {
+func (b *builder) wordsOf(l abi.Leaf) int {
+	if b.lanes != nil && l == abi.RealLeaf {
 		return b.lanes.width
 	}
 	return 1

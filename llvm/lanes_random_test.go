@@ -14,6 +14,7 @@ import (
 	"procad/internal/gen"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
@@ -44,9 +45,9 @@ func TestRandomLanes(t *testing.T) {
 			if main.Out.Type == proc.Real && seed%4 == 1 {
 				fs = append(fs, deriv.Grad.Of(main.Name))
 			}
-			var entries []llvm.Entry
+			var entries []abi.Entry
 			for k, f := range fs {
-				entries = append(entries, llvm.Entry{Func: f, Symbol: fmt.Sprint("f", k)})
+				entries = append(entries, abi.Entry{Func: f, Symbol: fmt.Sprint("f", k)})
 			}
 			var module bytes.Buffer
 			require.NoError(t, llvm.Emit(&module, u.Library.Def, entries, opts), p.Text)

@@ -9,6 +9,8 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/llvm/abi"
+	"procad/llvm/abort"
 	"procad/prim"
 	"procad/proc"
 )
@@ -166,7 +168,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 			return run([]val{i}, s)
 		})
 	case proc.SumOf, proc.Adds:
-		s := &series{leaves: b.leavesOf(b.out(body)), term: func(i val) []val { return run([]val{i}, nil) }}
+		s := &series{leaves: b.Leaves(b.out(body)), term: func(i val) []val { return run([]val{i}, nil) }}
 		if s.start = in[1:]; kind == proc.SumOf {
 			s.start = zerosOf(s.leaves)
 		}
@@ -229,12 +231,12 @@ func (b *builder) out(body proc.Func) proc.Type {
 		panic(err)
 	}
 	if n == nil {
-		fail("the body %s of a loop is no definition", body)
+		abort.Fail("the body %s of a loop is no definition", body)
 	}
 	return n.def.Out.Type
 }
 
-func (b *builder) elementOf(body proc.Func) []leaf { return b.leavesOf(b.out(body)) }
+func (b *builder) elementOf(body proc.Func) []abi.Leaf { return b.Leaves(b.out(body)) }
 
 // argmax is the largest f(i), and the lowest i where it is. The value of iteration 0
 // is taken whatever it is, so a NaN stays there; a later one never wins. It is
@@ -309,7 +311,7 @@ func (b *builder) checkSome(n val) {
 }
 
 // build:  the array of f(i…), in row-major order.
-func (b *builder) build(loop func(buffers []val) looper, dims []val, elem []leaf, f func(indices []val) []val) []val {
+func (b *builder) build(loop func(buffers []val) looper, dims []val, elem []abi.Leaf, f func(indices []val) []val) []val {
 	n := b.elements(dims)
 	buffers := make([]val, len(elem))
 	for k, l := range elem {

@@ -7,6 +7,8 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+
+	"procad/llvm/abi"
 )
 
 // An outliner writes a definition that is too long for one LLVM function as
@@ -43,7 +45,7 @@ type outliner struct {
 // is not the word but its address, as an accumulator needs it.
 type slot struct {
 	index int
-	leaf  leaf
+	leaf  abi.Leaf
 	arg   bool
 	cell  bool
 }
@@ -60,7 +62,7 @@ func (s slot) key() uint64 {
 	return k
 }
 
-func (s slot) Type() types.Type { return s.leaf.llType() }
+func (s slot) Type() types.Type { return s.leaf.Type() }
 func (s slot) Ident() string    { return "slot" }
 func (s slot) String() string   { return "slot" }
 
@@ -68,13 +70,13 @@ func (s slot) String() string   { return "slot" }
 func (m *module) writeOutlined(n *node) {
 	s := n.sig
 	d := m.newBuilder(s.fn, s.fn.Params[0])
-	c := &outliner{node: n, driver: d, joins: map[string][]slot{}, args: constant.NewNull(wordPtr), results: constant.NewNull(wordPtr)}
+	c := &outliner{node: n, driver: d, joins: map[string][]slot{}, args: constant.NewNull(abi.WordPtr), results: constant.NewNull(abi.WordPtr)}
 	d.pos = n.def.Pos
 	if s.positioned() {
 		d.caller = s.caller
 	}
 	c.frame = d.call(m.rt.alloc, d.ctx, intConst(0), d.at())
-	c.base = d.cur.NewBitCast(c.frame, wordPtr)
+	c.base = d.cur.NewBitCast(c.frame, abi.WordPtr)
 	zone, in := c.enter()
 	b := &builder{module: m, outliner: c, scope: newScope(nil, n.def, zone, in), pos: n.def.Pos}
 	c.root = b.scope
@@ -88,7 +90,7 @@ func (m *module) writeOutlined(n *node) {
 func (c *outliner) enter() (zone []*ref, in []val) {
 	s := c.node.sig
 	params := s.values()
-	keep := func(leaves []leaf) []val {
+	keep := func(leaves []abi.Leaf) []val {
 		out := make([]val, len(leaves))
 		for i, l := range leaves {
 			to := c.fresh(l)
@@ -117,7 +119,7 @@ func (c *outliner) enter() (zone []*ref, in []val) {
 }
 
 // fresh is a word of the frame that nothing is in.
-func (c *outliner) fresh(l leaf) slot {
+func (c *outliner) fresh(l abi.Leaf) slot {
 	c.slots++
 	return slot{index: c.slots - 1, leaf: l}
 }
@@ -126,9 +128,9 @@ func (c *outliner) fresh(l leaf) slot {
 func (c *outliner) begin(b *builder) {
 	c.pieces++
 	names := []string{"frame", "args", "results"}
-	params := []*ir.Param{ir.NewParam("ctx", bytePtr)}
+	params := []*ir.Param{ir.NewParam("ctx", abi.BytePtr)}
 	for _, name := range names {
-		params = append(params, ir.NewParam(name, wordPtr))
+		params = append(params, ir.NewParam(name, abi.WordPtr))
 	}
 	fn := ir.NewFunc(b.symbolOf(c.node.def.Name)+"."+formatInt(int64(c.pieces)), types.Void, params...)
 	fn.Linkage = enum.LinkageInternal
@@ -271,7 +273,7 @@ func (c *outliner) local(b *builder, v val) val {
 	}
 	var x val
 	if s.cell {
-		x = c.wordAt(b, from, s.index, realLeaf)
+		x = c.wordAt(b, from, s.index, abi.RealLeaf)
 	} else {
 		x = b.loadFrom(c.wordAt(b, from, s.index, s.leaf), s.leaf)
 	}
@@ -283,13 +285,13 @@ func (c *outliner) local(b *builder, v val) val {
 
 // wordAt is the place of a leaf in a block of words that the piece gets. Most words are Reals:
 // one cast of the block at the entry is for all of them.
-func (c *outliner) wordAt(b *builder, words val, index int, l leaf) val {
-	if l != realLeaf || !b.typeIn(l).Equal(types.Double) {
+func (c *outliner) wordAt(b *builder, words val, index int, l abi.Leaf) val {
+	if l != abi.RealLeaf || !b.typeIn(l).Equal(types.Double) {
 		return b.wordAt(words, intConst(index), l)
 	}
 	reals, ok := c.reals[words]
 	if !ok {
-		reals = b.entry.NewBitCast(words, realPtr)
+		reals = b.entry.NewBitCast(words, abi.RealPtr)
 		c.reals[words] = reals
 	}
 	return b.gep(reals, intConst(index))
@@ -297,7 +299,7 @@ func (c *outliner) wordAt(b *builder, words val, index int, l leaf) val {
 
 // store writes a leaf to a block of words. What is undefined is not written, and then is what
 // was there.
-func (c *outliner) store(b *builder, v, words val, index int, l leaf) {
+func (c *outliner) store(b *builder, v, words val, index int, l abi.Leaf) {
 	if isUndef(v) {
 		return
 	}
@@ -344,13 +346,13 @@ func (c *outliner) spillAll(b *builder, vals []val) []val {
 }
 
 // leafOf is the leaf with an LLVM type.
-func leafOf(t types.Type) leaf {
-	for l := realLeaf; l < tagsLeaf; l++ {
-		if l.llType().Equal(t) {
+func leafOf(t types.Type) abi.Leaf {
+	for l := abi.RealLeaf; l < abi.TagsLeaf; l++ {
+		if l.Type().Equal(t) {
 			return l
 		}
 	}
-	return tagsLeaf
+	return abi.TagsLeaf
 }
 
 // cell makes a cell for an accumulator: on the machine's stack, or in the
@@ -359,7 +361,7 @@ func (c *outliner) cell(b *builder) val {
 	if !c.free() {
 		return b.alloca(types.Double, 1)
 	}
-	s := c.fresh(realsLeaf)
+	s := c.fresh(abi.RealsLeaf)
 	s.cell = true
 	return s
 }

@@ -3,6 +3,8 @@ package llvm
 import (
 	"github.com/llir/llvm/ir/constant"
 
+	"procad/llvm/abi"
+	"procad/llvm/abort"
 	"procad/proc"
 )
 
@@ -24,13 +26,13 @@ func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
 	c := b.outliner
 	at, ok := c.spill(b, tag).(slot)
 	if !ok {
-		fail("internal error: the tag of a large Case is a constant")
+		abort.Fail("internal error: the tag of a large Case is a constant")
 	}
 	inL, inR = c.spillAll(b, inL), c.spillAll(b, inR)
 	c.end(b)
 	d := c.driver
 	onR, onL, join := d.block("inr"), d.block("inl"), d.block("join")
-	d.branch(d.loadWord(c.place(at), intConst(at.index), tagLeaf), onR, onL)
+	d.branch(d.loadWord(c.place(at), intConst(at.index), abi.TagLeaf), onR, onL)
 
 	d.use(onR)
 	c.begin(b)

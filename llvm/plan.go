@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"procad/internal/optim"
+	"procad/llvm/abi"
+	"procad/llvm/abort"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/cost"
@@ -54,7 +56,7 @@ func (m *module) node(f proc.Func) (*node, error) {
 
 // plan finds all definitions that the entries need, callees first, and decides
 // how each is written.
-func (m *module) plan(entries []Entry) ([]*node, error) {
+func (m *module) plan(entries []abi.Entry) ([]*node, error) {
 	var order []*node
 	const open, done = 1, 2
 	state := map[*node]int{}
@@ -74,7 +76,7 @@ func (m *module) plan(entries []Entry) ([]*node, error) {
 	visit = func(n *node) error {
 		switch state[n] {
 		case open:
-			return errorf("%s calls itself, which native code cannot do", n.def.Name)
+			return abort.Bugf("%s calls itself, which native code cannot do", n.def.Name)
 		case done:
 			return nil
 		}
@@ -105,7 +107,7 @@ func (m *module) plan(entries []Entry) ([]*node, error) {
 			return nil, err
 		}
 		if n == nil {
-			return nil, errorf("no definition is called %s", e.Func)
+			return nil, abort.Bugf("no definition is called %s", e.Func)
 		}
 		n.calls++
 		if err := visit(n); err != nil {
@@ -135,7 +137,7 @@ func eachCall(p proc.Procedure, yield func(*proc.Call) error) error {
 const often = 16
 
 // repeats counts how often each definition runs in a call of an entry, up to often.
-func (m *module) repeats(entries []Entry, order []*node) {
+func (m *module) repeats(entries []abi.Entry, order []*node) {
 	for _, e := range entries {
 		m.nodes[e.Func].runs++
 	}
@@ -207,7 +209,7 @@ func (m *module) hasLoop(p proc.Procedure) bool {
 // sizer counts instructions, of definitions for which it is decided how they are written.
 func (m *module) sizer() *cost.Sizer {
 	return &cost.Sizer{
-		Width: m.width,
+		Width: m.Width,
 		Call: func(f proc.Func, call cost.Code) (cost.Code, bool) {
 			n := m.nodes[f]
 			if n != nil && (n.inline || n.always) {

@@ -13,6 +13,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/golden"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
@@ -83,9 +84,9 @@ func TestNoUnknownPosition(t *testing.T) {
 		require.NoError(t, err)
 		u, err := pipeline.Load(&diag.Source{Name: file, Text: string(text)})
 		require.NoError(t, err)
-		var entries []llvm.Entry
+		var entries []abi.Entry
 		for i, f := range u.Roots {
-			entries = append(entries, llvm.Entry{Func: f, Symbol: fmt.Sprint("f", i)}, llvm.Entry{Func: deriv.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
+			entries = append(entries, abi.Entry{Func: f, Symbol: fmt.Sprint("f", i)}, abi.Entry{Func: deriv.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
 		}
 		for name, opts := range written {
 			code, err := llvm.Generate(u.Library.Def, entries, opts)

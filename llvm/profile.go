@@ -9,6 +9,8 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/profile"
+	"procad/llvm/abi"
+	"procad/llvm/abort"
 	"procad/proc"
 )
 
@@ -18,10 +20,10 @@ func (m *module) beginProfile() error {
 		return nil
 	}
 	if !m.opts.Main {
-		return errorf("only what an executable does is counted")
+		return abort.Bugf("only what an executable does is counted")
 	}
 	if err := m.profile.Check(m.lookup); err != nil {
-		return errorf("%w", err)
+		return abort.Bugf("%w", err)
 	}
 	m.counters = ir.NewGlobalDef(strings.TrimSuffix("counters."+m.prefix, "."), constant.NewZeroInitializer(types.NewArray(uint64(m.meter.Size()), types.I64)))
 	m.counters.Linkage = enum.LinkageInternal
@@ -32,7 +34,7 @@ func (m *module) beginProfile() error {
 // counter is the address of a counter, null if there are none.
 func (m *module) counter(at int) constant.Constant {
 	if m.counters == nil {
-		return constant.NewNull(wordPtr)
+		return constant.NewNull(abi.WordPtr)
 	}
 	return constant.NewGetElementPtr(m.counters.ContentType, m.counters, constant.NewInt(types.I64, 0), constant.NewInt(types.I64, int64(at)))
 }

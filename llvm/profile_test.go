@@ -18,6 +18,7 @@ import (
 	"procad/internal/profile"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/prim"
@@ -26,7 +27,7 @@ import (
 )
 
 // everything is all that can be counted in a call of one of fs.
-func everything(t *testing.T, lookup llvm.Lookup, fs ...proc.Func) *profile.Wanted {
+func everything(t *testing.T, lookup abi.Lookup, fs ...proc.Func) *profile.Wanted {
 	w := &profile.Wanted{}
 	seen := map[proc.Func]bool{}
 	types := map[proc.Type]bool{}

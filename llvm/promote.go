@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 
 	"procad/internal/optim"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -80,7 +81,7 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	if g == nil || g.cases > 0 || r.whole().home == g {
 		return false
 	}
-	if slices.ContainsFunc(b.leavesOf(elem), func(l leaf) bool { return l != realLeaf }) {
+	if slices.ContainsFunc(b.Leaves(elem), func(l abi.Leaf) bool { return l != abi.RealLeaf }) {
 		return false
 	}
 	iterations, few := g.hi.(intConst)
@@ -105,7 +106,7 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	}
 	for k, cells := range g.places[k].cells {
 		cell := b.gep(cells, at)
-		b.cur.NewStore(b.accumulate(b.cur.NewLoad(realLeaf.llType(), cell), x[k]), cell)
+		b.cur.NewStore(b.accumulate(b.cur.NewLoad(abi.RealLeaf.Type(), cell), x[k]), cell)
 		b.size += 2
 	}
 	return true
@@ -116,7 +117,7 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 func (b *builder) newPlace(g *promotion, r *ref, elem proc.Type, buffers, dims, idx []val, length int, row bool) *place {
 	p := &place{}
 	for range buffers {
-		cells := b.alloca(realLeaf.llType(), length)
+		cells := b.alloca(abi.RealLeaf.Type(), length)
 		b.inBlock(g.pre, func() {
 			for i := range length {
 				b.cur.NewStore(real(0), b.gep(cells, intConst(i)))

@@ -6,6 +6,8 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/llvm/abi"
+	"procad/llvm/abort"
 	"procad/llvm/toolchain"
 )
 
@@ -22,11 +24,11 @@ type runtime struct {
 
 func newRuntime() *runtime {
 	r := &runtime{byName: map[string]*ir.Func{}, pure: map[*ir.Func]bool{}, foreign: map[*ir.Func]*toolchain.Extern{}}
-	r.alloc = r.declare("pc_alloc", bytePtr, bytePtr, types.I64, types.I64)
-	r.grow = r.declare("pc_grow", bytePtr, bytePtr, bytePtr, types.I64, types.I64, types.I64)
-	r.free = r.declare("pc_free", types.Void, bytePtr, bytePtr)
-	r.keep = r.declare("pc_keep", bytePtr, bytePtr, bytePtr, types.I64, types.I64)
-	r.failure = r.declare("pc_failure", types.Void, bytePtr, types.I32, types.I64, types.I64, types.I64, bytePtr)
+	r.alloc = r.declare("pc_alloc", abi.BytePtr, abi.BytePtr, types.I64, types.I64)
+	r.grow = r.declare("pc_grow", abi.BytePtr, abi.BytePtr, abi.BytePtr, types.I64, types.I64, types.I64)
+	r.free = r.declare("pc_free", types.Void, abi.BytePtr, abi.BytePtr)
+	r.keep = r.declare("pc_keep", abi.BytePtr, abi.BytePtr, abi.BytePtr, types.I64, types.I64)
+	r.failure = r.declare("pc_failure", types.Void, abi.BytePtr, types.I32, types.I64, types.I64, types.I64, abi.BytePtr)
 	r.failure.FuncAttrs = append(r.failure.FuncAttrs, enum.FuncAttrNoReturn, enum.FuncAttrCold)
 	r.alloc.FuncAttrs = append(r.alloc.FuncAttrs, enum.FuncAttrInaccessibleMemOnly)
 	r.free.FuncAttrs = append(r.free.FuncAttrs, enum.FuncAttrInaccessibleMemOrArgMemOnly, enum.FuncAttrWillReturn)
@@ -34,8 +36,8 @@ func newRuntime() *runtime {
 	for _, f := range []*ir.Func{r.alloc, r.grow} {
 		f.ReturnAttrs = append(f.ReturnAttrs, enum.ReturnAttrNoAlias, ir.Align(64))
 	}
-	r.memcpy = r.declare("llvm.memcpy.p0i8.p0i8.i64", types.Void, bytePtr, bytePtr, types.I64, types.I1)
-	r.memset = r.declare("llvm.memset.p0i8.i64", types.Void, bytePtr, types.I8, types.I64, types.I1)
+	r.memcpy = r.declare("llvm.memcpy.p0i8.p0i8.i64", types.Void, abi.BytePtr, abi.BytePtr, types.I64, types.I1)
+	r.memset = r.declare("llvm.memset.p0i8.i64", types.Void, abi.BytePtr, types.I8, types.I64, types.I1)
 	r.mulOverflow = r.declare("llvm.umul.with.overflow.i64", types.NewStruct(types.I64, types.I1), types.I64, types.I64)
 	return r
 }
@@ -67,9 +69,9 @@ func (r *runtime) with(name string, attrs []ir.FuncAttribute, result types.Type,
 	}
 	if t := types.NewFunc(result, params...); !sameType(f.Sig, t) {
 		if e := r.foreign[f]; e != nil {
-			panic(emitError{ofOurs(name, e.File, e.Pos)})
+			abort.With(ofOurs(name, e.File, e.Pos))
 		}
-		fail("internal error: %s is declared as %v and as %v", name, f.Sig, t)
+		abort.Fail("internal error: %s is declared as %v and as %v", name, f.Sig, t)
 	}
 	return f
 }

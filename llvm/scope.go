@@ -1,6 +1,7 @@
 package llvm
 
 import (
+	"procad/llvm/abort"
 	"procad/proc"
 )
 
@@ -86,7 +87,7 @@ func (b *builder) take(v proc.Var) []val { return b.outliner.localAll(b, b.move(
 func (b *builder) move(v proc.Var) []val {
 	vals, ok := b.vars.end(v.Name)
 	if !ok {
-		fail("internal error: %s uses %s, which is not bound", b.def.Name, v.Name)
+		abort.Fail("internal error: %s uses %s, which is not bound", b.def.Name, v.Name)
 	}
 	if b.branches > 0 {
 		b.log = append(b.log, change{v.Name, vals, true})
@@ -122,7 +123,7 @@ func (b *builder) leave(name string) *ref {
 func (b *builder) ref(name string) *ref {
 	r, ok := b.zone[name]
 	if !ok {
-		fail("internal error: %s mentions %s, which is not in its zone", b.def.Name, name)
+		abort.Fail("internal error: %s mentions %s, which is not in its zone", b.def.Name, name)
 	}
 	if vals := b.outliner.localAll(b, r.vals); b.outliner != nil {
 		return &ref{mode: r.mode, typ: r.typ, vals: vals, iteration: r.iteration}

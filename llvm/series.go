@@ -1,11 +1,13 @@
 package llvm
 
+import "procad/llvm/abi"
+
 // A series is what sum or adds adds up.
 //
 //	sum    0 + f(0) + … + f(n-1), in any order unless the mode is strict
 //	adds   (…((s + f(0)) + f(1)) + …) + f(n-1)
 type series struct {
-	leaves  []leaf
+	leaves  []abi.Leaf
 	start   []val // 0, or s
 	ordered bool
 	again   bool              // iterations may run again: they add up nothing
@@ -18,11 +20,11 @@ func (b *builder) sum(loop looper, n val, s *series) []val {
 	return loop(n, s.start, func(i val, acc []val) []val { return b.addUp(s, acc, s.term(i)) })
 }
 
-func zerosOf(leaves []leaf) []val {
+func zerosOf(leaves []abi.Leaf) []val {
 	zero := make([]val, len(leaves))
 	for k, l := range leaves {
 		zero[k] = intConst(0)
-		if l == realLeaf {
+		if l == abi.RealLeaf {
 			zero[k] = real(0)
 		}
 	}
@@ -34,7 +36,7 @@ func (b *builder) addUp(s *series, acc, terms []val) []val {
 	next := make([]val, len(acc))
 	for k, x := range terms {
 		switch {
-		case s.leaves[k] != realLeaf:
+		case s.leaves[k] != abi.RealLeaf:
 			b.size++
 			next[k] = b.cur.NewAdd(b.match(acc[k], x))
 		case s.ordered:

@@ -6,6 +6,7 @@ import (
 
 	"procad/internal/native"
 	"procad/internal/optim"
+	"procad/llvm/abi"
 	"procad/prim"
 	"procad/proc"
 )
@@ -53,9 +54,9 @@ func (b *builder) most(t proc.Type) int {
 		return 1 + max(b.most(t.L), b.most(t.R))
 	}
 	if t == proc.Real {
-		return b.wordsOf(realLeaf)
+		return b.wordsOf(abi.RealLeaf)
 	}
-	return b.width(t)
+	return b.Width(t)
 }
 
 // empty{X} : Int → Stack X. Where an item has a fixed size, all items find room,
@@ -93,7 +94,7 @@ func (b *builder) capacity(t proc.Type, n val) val {
 }
 
 func (b *builder) emptyStack(capacity val) stack {
-	base := b.cur.NewBitCast(b.alloc(b.bytes(capacity, intLeaf)), wordPtr)
+	base := b.cur.NewBitCast(b.alloc(b.bytes(capacity, abi.IntLeaf)), abi.WordPtr)
 	return stack{base, intConst(0), capacity}
 }
 
@@ -139,7 +140,7 @@ func (b *builder) reserve(s stack, t proc.Type) stack {
 // grow moves a stack to where there is room for twice as much, or for need words.
 func (b *builder) grow(s stack, need val) stack {
 	capacity := b.choice(b.icmp(enum.IPredUGT, b.add(s.capacity, s.capacity), need), b.add(s.capacity, s.capacity), need)
-	base := b.cur.NewBitCast(b.call(b.rt.grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, intLeaf), b.bytes(capacity, intLeaf), b.at()), wordPtr)
+	base := b.cur.NewBitCast(b.call(b.rt.grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, abi.IntLeaf), b.bytes(capacity, abi.IntLeaf), b.at()), abi.WordPtr)
 	return stack{base, s.length, capacity}
 }
 
@@ -164,23 +165,23 @@ func (b *builder) put(base, at val, t proc.Type, x []val) val {
 	switch t := t.(type) {
 	case *proc.TupleType:
 		for _, e := range t.Elems {
-			n := b.width(e)
+			n := b.Width(e)
 			at = b.put(base, at, e, x[:n])
 			x = x[n:]
 		}
 		return at
 	case *proc.SumType:
-		if b.width(t) > 1 {
-			n := b.width(t.L)
+		if b.Width(t) > 1 {
+			n := b.Width(t.L)
 			at = b.side(x[0],
 				func() []val { return []val{b.put(base, at, t.R, x[1+n:])} },
 				func() []val { return []val{b.put(base, at, t.L, x[1:1+n])} })[0]
 		}
-		b.storeWord(x[0], base, at, tagLeaf)
+		b.storeWord(x[0], base, at, abi.TagLeaf)
 		return b.add(at, intConst(1))
 	}
 	words := 0
-	for k, l := range b.leavesOf(t) {
+	for k, l := range b.Leaves(t) {
 		b.storeWord(x[k], base, b.add(at, intConst(words)), l)
 		words += b.wordsOf(l)
 	}
@@ -220,8 +221,8 @@ func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
 		return end, x
 	case *proc.SumType:
 		end = b.sub(end, intConst(1))
-		tag := b.loadWord(base, end, tagLeaf)
-		if b.width(t) == 1 {
+		tag := b.loadWord(base, end, abi.TagLeaf)
+		if b.Width(t) == 1 {
 			return end, []val{tag}
 		}
 		out := b.side(tag, func() []val {
@@ -234,7 +235,7 @@ func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
 		out[1] = tag
 		return out[0], out[1:]
 	}
-	leaves := b.leavesOf(t)
+	leaves := b.Leaves(t)
 	words := 0
 	for _, l := range leaves {
 		words += b.wordsOf(l)
@@ -288,7 +289,7 @@ func (b *builder) popAll(t *proc.StackType, s stack, each func(at val, x []val))
 // cloneStack copies a stack: its words, and then what the items own, item by item.
 func (b *builder) cloneStack(t *proc.StackType, vals []val) []val {
 	s := stackOf(vals)
-	base := b.copyBuffer(s.base, s.length, intLeaf)
+	base := b.copyBuffer(s.base, s.length, abi.IntLeaf)
 	if b.visits(t) {
 		b.popAll(t, s, func(at val, x []val) {
 			b.comes(t.Elem, x)

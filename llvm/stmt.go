@@ -5,6 +5,8 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 
+	"procad/llvm/abi"
+	"procad/llvm/abort"
 	"procad/prim"
 	"procad/proc"
 )
@@ -44,7 +46,7 @@ func (b *builder) stmt(s proc.Stmt) {
 		vals := b.move(s.In)
 		b.bind(s.Out, concat(vals, b.clone(s.In.Type, vals)))
 	case *proc.Tuple:
-		vals := make([]val, 0, b.width(s.Out.Type))
+		vals := make([]val, 0, b.Width(s.Out.Type))
 		for _, v := range s.Ins {
 			vals = append(vals, b.move(v)...)
 		}
@@ -52,7 +54,7 @@ func (b *builder) stmt(s proc.Stmt) {
 	case *proc.Untuple:
 		vals := b.move(s.In)
 		for _, v := range s.Outs {
-			n := b.width(v.Type)
+			n := b.Width(v.Type)
 			b.bind(v, vals[:n:n])
 			vals = vals[n:]
 		}
@@ -112,7 +114,7 @@ func concat(xs, ys []val) []val {
 // inl is Inl of a value of type sum.L.
 func (b *builder) inl(sum *proc.SumType, vals []val) []val {
 	out := append([]val{constant.False}, vals...)
-	for _, l := range b.leavesOf(sum.R) {
+	for _, l := range b.Leaves(sum.R) {
 		out = append(out, undef(l))
 	}
 	return out
@@ -121,7 +123,7 @@ func (b *builder) inl(sum *proc.SumType, vals []val) []val {
 // inr is Inr of a value of type sum.R.
 func (b *builder) inr(sum *proc.SumType, vals []val) []val {
 	out := []val{constant.True}
-	for _, l := range b.leavesOf(sum.L) {
+	for _, l := range b.Leaves(sum.L) {
 		out = append(out, undef(l))
 	}
 	return append(out, vals...)
@@ -131,7 +133,7 @@ func (b *builder) inr(sum *proc.SumType, vals []val) []val {
 func (b *builder) caseOf(s *proc.Case) {
 	vals := b.move(s.In)
 	tag, vals := b.outliner.local(b, vals[0]), vals[1:]
-	n := b.width(s.L.Var.Type)
+	n := b.Width(s.L.Var.Type)
 	inL, inR := vals[:n:n], vals[n:]
 	if c, ok := tag.(*constant.Int); ok {
 		br, in := s.L, inL
@@ -183,7 +185,7 @@ func (b *builder) boundLeaves(names []string) []val {
 	for _, name := range names {
 		vals, ok := b.vars.get(name)
 		if !ok {
-			fail("internal error: in %s only one branch of a Case makes %s", b.def.Name, name)
+			abort.Fail("internal error: in %s only one branch of a Case makes %s", b.def.Name, name)
 		}
 		out = append(out, vals...)
 	}
@@ -236,7 +238,7 @@ func (b *builder) apply(f proc.Func, zone []*ref, in []val) []val {
 			return emit(b, types, zone, in)
 		}
 	}
-	fail("no function is called %s", f)
+	abort.Fail("no function is called %s", f)
 	return nil
 }
 
@@ -267,7 +269,7 @@ func (b *builder) failure(kind prim.RuntimeErrorKind, x, y val, message string) 
 // text is a pointer to a message.
 func (b *builder) text(message string) val {
 	if message == "" {
-		return constant.NewNull(bytePtr)
+		return constant.NewNull(abi.BytePtr)
 	}
 	g := b.message(message)
 	p := ir.NewGetElementPtr(g.ContentType, g, i32(0), i32(0))

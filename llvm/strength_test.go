@@ -14,6 +14,7 @@ import (
 	"procad/internal/optim"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
@@ -85,7 +86,7 @@ func TestCarried(t *testing.T) {
 		for _, g := range []proc.Func{f, deriv.VJP.Of(f)} {
 			calls := func(opts llvm.Options) int {
 				var out bytes.Buffer
-				require.NoError(t, llvm.Emit(&out, u.Library.Def, []llvm.Entry{{Func: g, Symbol: "f"}}, opts))
+				require.NoError(t, llvm.Emit(&out, u.Library.Def, []abi.Entry{{Func: g, Symbol: "f"}}, opts))
 				return bytes.Count(out.Bytes(), []byte(" call double @pc_powi"))
 			}
 			for lanes, v := range []toolchain.VectorMath{{}, vector} {
@@ -107,7 +108,7 @@ func TestKnownExponents(t *testing.T) {
 	require.NoError(t, err)
 	for _, g := range []proc.Func{deriv.Grad.Of(proc.Name("f")), deriv.Fwd.Of(deriv.Grad.Of(proc.Name("f")))} {
 		var out bytes.Buffer
-		require.NoError(t, llvm.Emit(&out, u.Library.Def, []llvm.Entry{{Func: g, Symbol: "f"}}, llvm.Options{Strict: true}))
+		require.NoError(t, llvm.Emit(&out, u.Library.Def, []abi.Entry{{Func: g, Symbol: "f"}}, llvm.Options{Strict: true}))
 		assert.NotContains(t, out.String(), "call double @pc_powi", g.String())
 	}
 }

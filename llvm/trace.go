@@ -6,20 +6,21 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	written "procad/internal/form"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
 // tracedStruct is what the runtime knows of a trace: the text before the value, its type, its form.
-var tracedStruct = types.NewStruct(bytePtr, bytePtr, bytePtr)
+var tracedStruct = types.NewStruct(abi.BytePtr, abi.BytePtr, abi.BytePtr)
 
 // trace prints a value (prim.Traced), by a call that LLVM neither moves nor leaves out.
 func (b *builder) trace(t proc.Type, name string, f *written.Form, in []val) {
 	if b.lanes != nil {
 		b.noLanes("there is no trace in lanes")
 	}
-	words := val(b.alloca(types.I64, max(1, b.width(t))))
+	words := val(b.alloca(types.I64, max(1, b.Width(t))))
 	in = b.outliner.localAll(b, in)
-	for i, l := range b.leavesOf(t) {
+	for i, l := range b.Leaves(t) {
 		b.storeWord(in[i], words, intConst(i), l)
 	}
 	g := b.tableGlobal(tracedStruct, []constant.Constant{
@@ -32,7 +33,7 @@ func (b *builder) trace(t proc.Type, name string, f *written.Form, in []val) {
 }
 
 // trace is pc_trace.
-func (r *runtime) trace() *ir.Func { return r.once("pc_trace", types.Void, bytePtr, wordPtr) }
+func (r *runtime) trace() *ir.Func { return r.once("pc_trace", types.Void, abi.BytePtr, abi.WordPtr) }
 
 // prints says that a definition prints, itself or in what it calls.
 func (m *module) prints(f proc.Func) bool {

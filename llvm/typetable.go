@@ -7,13 +7,14 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	written "procad/internal/form"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
 // The runtime knows types and forms as constants (toolchain/runtime/print.h).
 var (
-	typeStruct = types.NewStruct(types.I8, types.I64, types.I64, bytePtr)
-	formStruct = types.NewStruct(types.I8, types.I64, bytePtr, bytePtr, bytePtr)
+	typeStruct = types.NewStruct(types.I8, types.I64, types.I64, abi.BytePtr)
+	formStruct = types.NewStruct(types.I8, types.I64, abi.BytePtr, abi.BytePtr, abi.BytePtr)
 )
 
 // typeTable is the address of a list of types.
@@ -43,11 +44,11 @@ func (m *module) typeConstant(t proc.Type) constant.Constant {
 	case *proc.ArrayType:
 		kind, n, parts = 'A', t.Rank, []proc.Type{t.Elem}
 	}
-	var address constant.Constant = constant.NewNull(bytePtr)
+	var address constant.Constant = constant.NewNull(abi.BytePtr)
 	if len(parts) > 0 {
 		address = m.typeTable(parts)
 	}
-	return constant.NewStruct(typeStruct, constant.NewInt(types.I8, int64(kind)), intConst(n), intConst(m.width(t)), address)
+	return constant.NewStruct(typeStruct, constant.NewInt(types.I8, int64(kind)), intConst(n), intConst(m.Width(t)), address)
 }
 
 // formAddress is the address of the pc_form of a form; null of nil, and of what the runtime has no
@@ -56,7 +57,7 @@ func (m *module) formAddress(f *written.Form) constant.Constant {
 	kind, n, names, args, parts := byte(0), 0, []string(nil), []constant.Constant(nil), []*written.Form(nil)
 	switch {
 	case f == nil || f.Heaps != nil || f.Ref != nil:
-		return constant.NewNull(bytePtr)
+		return constant.NewNull(abi.BytePtr)
 	case f.Each > 0:
 		kind, n, parts = 'I', f.Each, []*written.Form{f.Item}
 	case f.IsRecord():
@@ -71,14 +72,14 @@ func (m *module) formAddress(f *written.Form) constant.Constant {
 	case f.NamesParts():
 		kind, n, parts = 'P', len(f.Parts), f.Parts
 	default:
-		return constant.NewNull(bytePtr)
+		return constant.NewNull(abi.BytePtr)
 	}
 	texts := make([]constant.Constant, len(names))
 	for i, name := range names {
 		texts[i] = m.pointerTo(name)
 	}
 	c := constant.NewStruct(formStruct, constant.NewInt(types.I8, int64(kind)), intConst(n),
-		m.table(bytePtr, texts), m.table(types.I64, args), m.formTable(parts))
+		m.table(abi.BytePtr, texts), m.table(types.I64, args), m.formTable(parts))
 	return m.table(formStruct, []constant.Constant{c})
 }
 
@@ -88,15 +89,15 @@ func (m *module) formTable(fs []*written.Form) constant.Constant {
 	for i, f := range fs {
 		list[i] = m.formAddress(f)
 	}
-	return m.table(bytePtr, list)
+	return m.table(abi.BytePtr, list)
 }
 
 // table is the address of a list of constants, null of none.
 func (m *module) table(t types.Type, list []constant.Constant) constant.Constant {
 	if len(list) == 0 {
-		return constant.NewNull(bytePtr)
+		return constant.NewNull(abi.BytePtr)
 	}
-	return constant.NewBitCast(m.tableGlobal(t, list), bytePtr)
+	return constant.NewBitCast(m.tableGlobal(t, list), abi.BytePtr)
 }
 
 func (m *module) tableGlobal(t types.Type, list []constant.Constant) *ir.Global {

@@ -6,6 +6,8 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/types"
+
+	"procad/llvm/abort"
 )
 
 // A typing checks what is printed by LLVM's rules of types, with what pointers point to.
@@ -25,7 +27,7 @@ func newTyping() *typing {
 
 // wrong ends the work.
 func (c *typing) wrong(format string, args ...any) {
-	fail("internal error: in %s, %s", c.in, fmt.Sprintf(format, args...))
+	abort.Fail("internal error: in %s, %s", c.in, fmt.Sprintf(format, args...))
 }
 
 // function checks a definition.

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"procad/llvm/abi"
 	"procad/pipeline"
 )
 
@@ -49,12 +50,14 @@ func TestTyping(t *testing.T) {
 		message     string
 	}{
 		{"argument",
-			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee(wordPtr), words) },
-			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee(wordPtr), reals) },
+			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee(abi.WordPtr), words) },
+			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee(abi.WordPtr), reals) },
 			"in f, argument 0 of a call of @g is double*, and its declaration has i64*"},
 		{"pointer to a pointer",
-			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee(types.I1, bytePtr), constant.True, null(types.I8)) },
-			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee(types.I1, bytePtr), constant.True, null(bytePtr)) },
+			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee(types.I1, abi.BytePtr), constant.True, null(types.I8)) },
+			func(_ *ir.Func, b *ir.Block) {
+				b.NewCall(callee(types.I1, abi.BytePtr), constant.True, null(abi.BytePtr))
+			},
 			"argument 1 of a call of @g is i8**, and its declaration has i8*"},
 		{"pointer to a function",
 			func(_ *ir.Func, b *ir.Block) {
@@ -97,7 +100,7 @@ func TestTyping(t *testing.T) {
 				b.NewGetElementPtr(pair, null(pair), one, constant.NewInt(types.I32, 1))
 			},
 			func(_ *ir.Func, b *ir.Block) {
-				b.NewGetElementPtr(pair, null(pair), one, constant.NewInt(types.I32, 1)).Typ = wordPtr
+				b.NewGetElementPtr(pair, null(pair), one, constant.NewInt(types.I32, 1)).Typ = abi.WordPtr
 			},
 			"a getelementptr is i64*, and double* is wanted"},
 		{"index",
@@ -115,15 +118,15 @@ func TestTyping(t *testing.T) {
 			},
 			"what a getelementptr begins with is i64, and double is wanted"},
 		{"constant bitcast",
-			func(_ *ir.Func, b *ir.Block) { b.NewLoad(types.I8, constant.NewBitCast(callee(), bytePtr)) },
+			func(_ *ir.Func, b *ir.Block) { b.NewLoad(types.I8, constant.NewBitCast(callee(), abi.BytePtr)) },
 			func(_ *ir.Func, b *ir.Block) { b.NewAdd(constant.NewBitCast(callee(), types.I64), intConst(1)) },
 			"a bitcast goes from void ()* to i64"},
 		{"elements of a constant",
 			func(_ *ir.Func, b *ir.Block) {
-				b.NewLoad(types.NewArray(1, wordPtr), ir.NewGlobalDef("k", constant.NewArray(nil, words.(constant.Constant))))
+				b.NewLoad(types.NewArray(1, abi.WordPtr), ir.NewGlobalDef("k", constant.NewArray(nil, words.(constant.Constant))))
 			},
 			func(_ *ir.Func, b *ir.Block) {
-				b.NewLoad(types.NewArray(2, wordPtr), ir.NewGlobalDef("k", constant.NewArray(nil, words.(constant.Constant), reals.(constant.Constant))))
+				b.NewLoad(types.NewArray(2, abi.WordPtr), ir.NewGlobalDef("k", constant.NewArray(nil, words.(constant.Constant), reals.(constant.Constant))))
 			},
 			"in k, an element of an array is double*, and i64* is wanted"},
 		{"fields of a constant",
@@ -159,7 +162,7 @@ func TestTyping(t *testing.T) {
 			func(_ *ir.Func, b *ir.Block) { b.NewPhi(ir.NewIncoming(words, b), ir.NewIncoming(reals, b)) },
 			"a value of a phi is double*, and i64* is wanted"},
 		{"bitcast",
-			func(_ *ir.Func, b *ir.Block) { b.NewBitCast(words, realPtr) },
+			func(_ *ir.Func, b *ir.Block) { b.NewBitCast(words, abi.RealPtr) },
 			func(_ *ir.Func, b *ir.Block) { b.NewBitCast(words, types.I64) },
 			"a bitcast goes from i64* to i64"},
 		{"zext",
@@ -221,18 +224,18 @@ func TestWrongDeclaration(t *testing.T) {
 		var b bytes.Buffer
 		m := newModule(&b, pipeline.NewLibrary(prog).Def, Options{File: "f.proc"})
 		plant(m)
-		return m.emit([]Part{{Lookup: pipeline.NewLibrary(prog).Def, Entries: []Entry{{Func: prog.Defs[0].Name, Symbol: "f"}}}})
+		return m.emit([]Part{{Lookup: pipeline.NewLibrary(prog).Def, Entries: []abi.Entry{{Func: prog.Defs[0].Name, Symbol: "f"}}}})
 	}
 	require.NoError(t, emit(func(*module) {}))
 
 	err := emit(func(m *module) {
-		entry := types.NewPointer(types.NewFunc(types.Void, bytePtr, wordPtr, wordPtr))
-		m.rt.declare("pc_call", types.I32, entry, wordPtr, wordPtr, bytePtr, bytePtr, bytePtr, types.I32, types.I64)
+		entry := types.NewPointer(types.NewFunc(types.Void, abi.BytePtr, abi.WordPtr, abi.WordPtr))
+		m.rt.declare("pc_call", types.I32, entry, abi.WordPtr, abi.WordPtr, abi.BytePtr, abi.BytePtr, abi.BytePtr, types.I32, types.I64)
 	})
 	require.Error(t, err)
 	assert.Contains(t, err.Error(), "internal error: pc_call is declared as i32 (void (i8*, i64*, i64*)*, i64*, i64*, i8*, i8*, i8*, i32, i64) and as i32 (void (i8*, i64*, i64*)*, i64*, i64*, i8*, i8*, i8**, i32, i64)")
 
-	err = emit(func(m *module) { m.rt.failure.Sig.Params[0] = wordPtr })
+	err = emit(func(m *module) { m.rt.failure.Sig.Params[0] = abi.WordPtr })
 	require.Error(t, err)
 	assert.Contains(t, err.Error(), "internal error: in ")
 	assert.Contains(t, err.Error(), "pc_failure")

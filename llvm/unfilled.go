@@ -38,7 +38,7 @@ func (b *builder) unfilledBuild(s proc.Stmt, rest proc.Procedure) bool {
 	dims := b.take(c.In)
 	n := b.elements(dims)
 	var out []val
-	for _, l := range b.leavesOf(a.Elem) {
+	for _, l := range b.Leaves(a.Elem) {
 		out = append(out, b.allocate(n, l))
 	}
 	b.bind(c.Out, append(out, dims...))
@@ -143,7 +143,7 @@ func (b *builder) clearRest(fold *proc.Call, in []val) {
 	fits := b.icmp(enum.IPredULE, in[0], b.cur.NewUDiv(total, intConst(k)))
 	covered := b.choice(fits, b.cur.NewMul(in[0], intConst(k)), intConst(0))
 	count := b.sub(total, covered)
-	for i, l := range b.leavesOf(a.Elem) {
+	for i, l := range b.Leaves(a.Elem) {
 		b.call(b.rt.memset, b.bytesOf(b.gep(buffers[i], covered)), constant.NewInt(types.I8, 0), b.bytes(count, l), constant.False)
 	}
 }

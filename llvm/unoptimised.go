@@ -9,6 +9,7 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 
+	"procad/llvm/abi"
 	"procad/llvm/toolchain"
 )
 
@@ -18,7 +19,7 @@ import (
 // long that the first pieces are few of all, all are.
 
 // Generate makes the code of a module with the entries and all that they need.
-func Generate(lookup Lookup, entries []Entry, opts Options) (*toolchain.Code, error) {
+func Generate(lookup abi.Lookup, entries []abi.Entry, opts Options) (*toolchain.Code, error) {
 	return GenerateParts([]Part{{lookup, entries, opts.Profile}}, opts, nil)
 }
 

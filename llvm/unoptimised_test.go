@@ -21,6 +21,7 @@ import (
 	"procad/internal/long"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
@@ -85,7 +86,7 @@ func TestFastSelection(t *testing.T) {
 	require.NoError(t, err)
 	opts := llvm.AllUnoptimised(llvm.Options{}, 400)
 	require.NoError(t, opts.Tune(t.Context(), new(toolchain.Compiler)))
-	code, err := llvm.Generate(u.Library.Def, []llvm.Entry{{Func: d.Name, Symbol: "value", Face: face}}, opts)
+	code, err := llvm.Generate(u.Library.Def, []abi.Entry{{Func: d.Name, Symbol: "value", Face: face}}, opts)
 	require.NoError(t, err)
 	require.NotEmpty(t, code.Unoptimised)
 	if !bytes.Contains(code.Unoptimised[0], []byte("call double @sin(")) {
@@ -111,9 +112,9 @@ func TestResults(t *testing.T) {
 	returned := regexp.MustCompile(`(?m)^define internal (.*) @`)
 	for _, file := range golden.Files(t, "../testdata/llvm/run/*.txtar") {
 		s := llvm.ReadSuite(t, file)
-		var entries []llvm.Entry
+		var entries []abi.Entry
 		for i, f := range s.Functions() {
-			entries = append(entries, llvm.Entry{Func: f, Symbol: fmt.Sprint("f", i)})
+			entries = append(entries, abi.Entry{Func: f, Symbol: fmt.Sprint("f", i)})
 		}
 		for name, opts := range llvm.Variants {
 			var module bytes.Buffer
@@ -132,7 +133,7 @@ func TestEmit(t *testing.T) {
   d = Dup x; (a, b) = d; y = Call long a; z = Call long b; yz = (y, z); r = Call mul yz
 `
 	lib := pipeline.NewLibrary(llvm.Parse(t, "long.proc", straight(60)+twice))
-	entries := []llvm.Entry{{Func: proc.Name("twice"), Symbol: "f"}, {Func: proc.MustParseFunc("grad$long"), Symbol: "g"}}
+	entries := []abi.Entry{{Func: proc.Name("twice"), Symbol: "f"}, {Func: proc.MustParseFunc("grad$long"), Symbol: "g"}}
 	for _, piece := range []int{20, 400} {
 		opts := llvm.AllUnoptimised(llvm.Options{}, piece)
 		var one bytes.Buffer

@@ -10,6 +10,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/llvm/abi"
 	"procad/llvm/toolchain"
 )
 
@@ -42,7 +43,7 @@ func (m *module) declareVector(symbol string, lanes, args int) *ir.Func {
 	t := types.NewVector(uint64(lanes), types.Double)
 	f := m.rt.with(symbol, []ir.FuncAttribute{enum.FuncAttrReadNone, enum.FuncAttrWillReturn}, t, slices.Repeat([]types.Type{t}, args)...)
 	if !known {
-		m.vectors = append(m.vectors, constant.NewBitCast(f, bytePtr))
+		m.vectors = append(m.vectors, constant.NewBitCast(f, abi.BytePtr))
 	}
 	return f
 }

@@ -5,7 +5,7 @@ import "procad/proc"
 // wide says that a call has to be written so that it can be cut: it is in a
 // definition in pieces, and its argument or result has very many leaves.
 func (b *builder) wide(s *proc.Call) bool {
-	if !b.outliner.free() || max(b.width(s.In.Type), b.width(s.Out.Type)) <= b.limits.wide {
+	if !b.outliner.free() || max(b.Width(s.In.Type), b.Width(s.Out.Type)) <= b.limits.wide {
 		return false
 	}
 	if n := b.nodes[s.Func]; n != nil {
@@ -88,7 +88,7 @@ func (b *builder) pushWide(t proc.Type, s *proc.Call) {
 	b.eachPart(t, 0, func(part proc.Type, at int) {
 		c.maybe(b)
 		st := stackOf(c.localAll(b, b.vars.of(heldStack)))
-		x := c.localAll(b, b.vars.of(heldItem)[at:at+b.width(part)])
+		x := c.localAll(b, b.vars.of(heldItem)[at:at+b.Width(part)])
 		b.vars.change(heldStack, st.to(b.put(st.base, st.length, part, x)).leaves())
 	})
 	b.move(proc.Var{Name: heldItem})
@@ -105,8 +105,8 @@ func (b *builder) popWide(t proc.Type, s *proc.Call) {
 	}
 	b.checkPop(stackOf(st))
 	b.bind(proc.Var{Name: heldStack}, st)
-	item := make([]val, b.width(t))
-	for i, l := range b.leavesOf(t) {
+	item := make([]val, b.Width(t))
+	for i, l := range b.Leaves(t) {
 		item[i] = undef(l)
 	}
 	b.bind(proc.Var{Name: heldItem}, item)
@@ -139,6 +139,6 @@ func (b *builder) eachPart(t proc.Type, at int, yield func(proc.Type, int)) {
 	}
 	for _, e := range tuple.Elems {
 		b.eachPart(e, at, yield)
-		at += b.width(e)
+		at += b.Width(e)
 	}
 }

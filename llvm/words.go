@@ -5,6 +5,8 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+
+	"procad/llvm/abi"
 )
 
 // exportWords writes the function that a program calls which has loaded the library
@@ -15,36 +17,37 @@ import (
 // in has a word for each argument that the function for C has, and out one for each of its
 // places for results, in their order. A Real is its bits; a Bool is 0 or 1, and the tag of a
 // sum is in the lowest byte. What C's arguments are checked for, these are too.
-func (m *module) exportWords(e Entry, n *node, entry *ir.Func) error {
-	list, outs, err := m.cParams(e, n.def)
+func (m *module) exportWords(e abi.Entry, n *node, entry *ir.Func) error {
+	f, err := m.c.Function(e, n.def)
 	if err != nil {
 		return err
 	}
-	in, out := ir.NewParam("in", wordPtr), ir.NewParam("out", wordPtr)
-	workspace, failure := ir.NewParam("workspace", bytePtr), ir.NewParam("error", bytePtr)
+	list, outs := f.Params, f.Outs
+	in, out := ir.NewParam("in", abi.WordPtr), ir.NewParam("out", abi.WordPtr)
+	workspace, failure := ir.NewParam("workspace", abi.BytePtr), ir.NewParam("error", abi.BytePtr)
 	m.exportAs(e, n, &exported{
-		fn: ir.NewFunc(e.Symbol, types.I32, in, out, workspace, failure), list: list, outs: outs, roles: roles(list, outs, false),
+		fn: ir.NewFunc(e.Symbol, types.I32, in, out, workspace, failure), list: list, outs: outs, roles: f.Roles(false), args: f.Args(false),
 		entry: m.cEntry(e, n, entry, list, outs), workspace: workspace, failure: failure,
 		take: func(b *builder, i int, words val) {
 			p := list[i]
-			if p.leaf != tagLeaf {
-				b.storeWord(b.loadWord(in, intConst(i), p.leaf), words, intConst(p.word), p.leaf)
+			if p.Leaf != abi.TagLeaf {
+				b.storeWord(b.loadWord(in, intConst(i), p.Leaf), words, intConst(p.Word), p.Leaf)
 				return
 			}
-			tag := val(b.cur.NewLoad(types.I8, b.wordAt(in, intConst(i), tagLeaf)))
-			if p.truth {
-				b.storeWord(b.cur.NewICmp(enum.IPredEQ, tag, constant.NewInt(types.I8, 0)), words, intConst(p.word), tagLeaf)
+			tag := val(b.cur.NewLoad(types.I8, b.wordAt(in, intConst(i), abi.TagLeaf)))
+			if p.Bool {
+				b.storeWord(b.cur.NewICmp(enum.IPredEQ, tag, constant.NewInt(types.I8, 0)), words, intConst(p.Word), abi.TagLeaf)
 				return
 			}
-			b.cur.NewStore(tag, b.wordAt(words, intConst(p.word), tagLeaf))
+			b.cur.NewStore(tag, b.wordAt(words, intConst(p.Word), abi.TagLeaf))
 		},
 		give: func(b *builder, i int, v val) {
 			at := intConst(i - outs)
-			if p := list[i]; p.leaf != tagLeaf {
-				b.storeWord(v, out, at, p.leaf)
+			if p := list[i]; p.Leaf != abi.TagLeaf {
+				b.storeWord(v, out, at, p.Leaf)
 				return
 			}
-			b.storeWord(b.cur.NewZExt(v, types.I64), out, at, intLeaf)
+			b.storeWord(b.cur.NewZExt(v, types.I64), out, at, abi.IntLeaf)
 		},
 	})
 	return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/diag"
+	"procad/llvm/abi"
 	"procad/pipeline"
 	"procad/proc"
 )
@@ -42,7 +43,7 @@ func TestWrites(t *testing.T) {
 		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
 		require.NoError(t, err, text)
 		m := newModule(nil, u.Library.Def, Options{})
-		nodes, err := m.plan([]Entry{{Func: proc.Name("f"), Symbol: "f"}})
+		nodes, err := m.plan([]abi.Entry{{Func: proc.Name("f"), Symbol: "f"}})
 		require.NoError(t, err)
 		var fold *node
 		for _, n := range nodes {

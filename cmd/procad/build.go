@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"procad/internal/version"
-	"procad/llvm"
+	"procad/llvm/capi"
 	"procad/llvm/toolchain"
 )
 
@@ -215,11 +215,11 @@ func (a *app) describe(o *outputs, s *scratch, m *module, compiler toolchain.Com
 	if err != nil {
 		return err
 	}
-	header, err := llvm.Header(m.unit.Library.Def, m.entries, machine, m.options.Batch)
+	header, err := capi.Header(m.unit.Library.Def, m.entries, machine, m.options.Batch)
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}
-	manifest, err := llvm.ManifestOf(m.unit.Library.Def, m.entries, machine, m.options.File, version.String(), m.options.Batch)
+	manifest, err := capi.ManifestOf(m.unit.Library.Def, m.entries, machine, m.options.File, version.String(), m.options.Batch)
 	if err != nil {
 		return err
 	}

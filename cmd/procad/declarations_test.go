@@ -20,7 +20,7 @@ import (
 func TestDeclarations(t *testing.T) {
 	clangs.Need(t, new(toolchain.Compiler).Find) // which says whether loops run in lanes
 	prototypes := map[string]string{}
-	headers, err := filepath.Glob(filepath.Join(root, "llvm", "runtime", "*.h"))
+	headers, err := filepath.Glob(filepath.Join(root, "llvm", "toolchain", "runtime", "*.h"))
 	require.NoError(t, err)
 	prototype := regexp.MustCompile(`(?m)^(?:_Noreturn )?([a-z_0-9]+ \**)(pc_\w+)\(([^()]*)\);`)
 	for _, header := range headers {

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"procad/internal/quote"
-	"procad/llvm"
+	"procad/llvm/capi"
 	"procad/llvm/toolchain"
 )
 
@@ -25,9 +25,9 @@ type packaging struct {
 	library  string                         // the file of the library
 	words    bool                           // its entries take words
 	leaves   bool                           // its entries have parameters for leaves, and no structs
-	files    func(name, source string, signatures []llvm.Signature) (map[string][]byte, error)
+	files    func(name, source string, signatures []capi.Signature) (map[string][]byte, error)
 	// more says which files of code the package has, by name, for a compiled library. If it is nil, that is all.
-	more func(s *scratch, compiler toolchain.Compiler, signatures []llvm.Signature, library string) (map[string]string, error)
+	more func(s *scratch, compiler toolchain.Compiler, signatures []capi.Signature, library string) (map[string]string, error)
 }
 
 // buildFolder makes a folder that is a package.
@@ -48,7 +48,7 @@ func (a *app) buildFolder(cmd *cobra.Command, n *nativeFlags, file, output strin
 		return err
 	}
 	m.options.Words, m.options.Leaves, m.options.Batch = p.words, p.leaves, p.leaves
-	signatures, err := llvm.Signatures(m.unit.Library.Def, m.entries)
+	signatures, err := capi.Signatures(m.unit.Library.Def, m.entries)
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"procad/internal/quote"
-	"procad/llvm"
 	"procad/llvm/bindings"
+	"procad/llvm/capi"
 )
 
 // buildGo makes a folder that is a package for Go.
@@ -23,7 +23,7 @@ func (a *app) buildGo(cmd *cobra.Command, n *nativeFlags, file, output string) e
 	}
 	err := a.buildFolder(cmd, n, file, output, &packaging{
 		misnamed: bindings.GoName, made: bindings.InGoPackage, library: bindings.GoLibrary, words: true,
-		files: func(name, source string, signatures []llvm.Signature) (map[string][]byte, error) {
+		files: func(name, source string, signatures []capi.Signature) (map[string][]byte, error) {
 			return bindings.Go(name, source, runtime.GOARCH, signatures)
 		},
 	})

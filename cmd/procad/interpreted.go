@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"procad/internal/quote"
-	"procad/llvm"
 	"procad/llvm/bindings"
+	"procad/llvm/capi"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 )
@@ -45,7 +45,7 @@ func (a *app) buildInterpreted(cmd *cobra.Command, n *nativeFlags, file, output 
 	if err != nil {
 		return err
 	}
-	signatures, err := llvm.Signatures(m.unit.Library.Def, m.entries)
+	signatures, err := capi.Signatures(m.unit.Library.Def, m.entries)
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}

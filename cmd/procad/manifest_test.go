@@ -17,7 +17,7 @@ import (
 
 	"procad/internal/clangs"
 	"procad/internal/diag"
-	"procad/llvm"
+	"procad/llvm/capi"
 	"procad/llvm/toolchain"
 )
 
@@ -53,10 +53,10 @@ func TestManifest(t *testing.T) {
 		require.NoError(t, err)
 		assert.NoError(t, schema.Validate(value))
 
-		m, err := llvm.ReadManifest(&diag.Source{Name: "libkernel.manifest.json", Text: string(text)})
+		m, err := capi.ReadManifest(&diag.Source{Name: "libkernel.manifest.json", Text: string(text)})
 		require.NoError(t, err)
 		var declared []string
-		declare := func(symbol string, parameters ...llvm.ManifestParam) {
+		declare := func(symbol string, parameters ...capi.ManifestParam) {
 			var arguments []string
 			for _, p := range parameters {
 				assert.NotContains(t, p.Type, "…")
@@ -82,7 +82,7 @@ func TestManifest(t *testing.T) {
 }
 
 // assertLayout lets a compiler compare the structs of a manifest with those of the header.
-func assertLayout(t *testing.T, dir string, m *llvm.Manifest) {
+func assertLayout(t *testing.T, dir string, m *capi.Manifest) {
 	t.Helper()
 	text := "#include <stddef.h>\n#include \"libkernel.h\"\n"
 	claim := func(format string, args ...any) { text += fmt.Sprintf("_Static_assert("+format+", \"\");\n", args...) }

@@ -13,6 +13,7 @@ import (
 	"procad/internal/gradcheck"
 	"procad/internal/quote"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
@@ -23,7 +24,7 @@ import (
 // A module is what is to become native code.
 type module struct {
 	unit    *pipeline.Unit
-	entries []llvm.Entry
+	entries []abi.Entry
 	options llvm.Options
 }
 
@@ -58,7 +59,7 @@ func (a *app) module(cmd *cobra.Command, n *nativeFlags, file string, main bool)
 		if strings.HasPrefix(e.Symbol, "pc_") {
 			return nil, &usageError{cmd, fmt.Sprintf("the name %s would be one of the runtime: give it another --prefix", e.Symbol)}
 		}
-		if slices.ContainsFunc(m.entries[:i], func(o llvm.Entry) bool { return o.Symbol == e.Symbol }) {
+		if slices.ContainsFunc(m.entries[:i], func(o abi.Entry) bool { return o.Symbol == e.Symbol }) {
 			return nil, &usageError{cmd, fmt.Sprintf("two functions are called %s in C", e.Symbol)}
 		}
 	}
@@ -109,8 +110,8 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	if p, err := source.Parse(u.Source); err == nil { // it is in the functional language
 		comment = source.CommentOf(p, name)
 	}
-	add := func(f proc.Func, face *proc.Interface, operator, suffix string) *llvm.Entry {
-		e := llvm.Entry{Func: f, Name: name, Of: name, Comment: comment, Kind: strings.TrimPrefix(suffix, "_"), Prefix: n.prefix, Symbol: symbol + suffix, Face: face, Value: value}
+	add := func(f proc.Func, face *proc.Interface, operator, suffix string) *abi.Entry {
+		e := abi.Entry{Func: f, Name: name, Of: name, Comment: comment, Kind: strings.TrimPrefix(suffix, "_"), Prefix: n.prefix, Symbol: symbol + suffix, Face: face, Value: value}
 		if operator != "" {
 			e.Name, e.Memory = operator+"("+name+")", c.limit
 		}
@@ -143,9 +144,9 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 			return &inSource{u.Source, err}
 		}
 		e := add(forward.Def.Name, forward.Face, "forward", "_forward")
-		e.Pass, e.Trace, e.Results = llvm.ForwardPass, symbol+"_forward", forward.Results
+		e.Pass, e.Trace, e.Results = abi.ForwardPass, symbol+"_forward", forward.Results
 		e = add(reverse.Def.Name, reverse.Face, "reverse", "_reverse")
-		e.Pass, e.Trace, e.Results = llvm.ReversePass, symbol+"_forward", reverse.Results
+		e.Pass, e.Trace, e.Results = abi.ReversePass, symbol+"_forward", reverse.Results
 	}
 	add(d.Name, pipeline.Running(face), "", "_value")
 	return nil

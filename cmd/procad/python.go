@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"procad/llvm"
 	"procad/llvm/bindings"
+	"procad/llvm/capi"
 	"procad/llvm/toolchain"
 )
 
@@ -17,7 +17,7 @@ func (a *app) buildPython(cmd *cobra.Command, n *nativeFlags, file, output strin
 	return a.buildFolder(cmd, n, file, output, &packaging{
 		misnamed: bindings.PythonName, made: bindings.InPythonPackage, library: bindings.PythonLibrary, leaves: true,
 		files: bindings.Python,
-		more: func(s *scratch, compiler toolchain.Compiler, signatures []llvm.Signature, library string) (map[string]string, error) {
+		more: func(s *scratch, compiler toolchain.Compiler, signatures []capi.Signature, library string) (map[string]string, error) {
 			common, table := bindings.PythonSources(signatures)
 			code, err := os.ReadFile(library)
 			if err != nil {

@@ -15,7 +15,8 @@ import (
 	"procad/internal/diag"
 	"procad/internal/wire"
 	"procad/interp"
-	"procad/llvm"
+	"procad/llvm/abi"
+	"procad/llvm/capi"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -84,7 +85,7 @@ func (p packed) Read(name string) (text, id string, err error) {
 type server struct {
 	unit    *pipeline.Unit
 	machine *interp.Machine
-	entries map[string]llvm.Signature
+	entries map[string]capi.Signature
 	traces  map[uint64]leftTrace
 	last    uint64 // trace
 }
@@ -96,11 +97,11 @@ type leftTrace struct {
 }
 
 func newServer(m *module) (*server, error) {
-	list, err := llvm.Signatures(m.unit.Library.Def, m.entries)
+	list, err := capi.Signatures(m.unit.Library.Def, m.entries)
 	if err != nil {
 		return nil, &inSource{m.unit.Source, err}
 	}
-	s := &server{unit: m.unit, entries: map[string]llvm.Signature{}, traces: map[uint64]leftTrace{}}
+	s := &server{unit: m.unit, entries: map[string]capi.Signature{}, traces: map[uint64]leftTrace{}}
 	s.machine = m.unit.Interpreter(interp.MemoryLimit(memoryThere()), interp.Trace(os.Stderr))
 	for _, e := range list {
 		s.entries[e.Symbol] = e
@@ -177,7 +178,7 @@ func (s *server) call(name string, trace uint64, in io.Reader, out io.Writer) er
 }
 
 // run gives the results of an entry, and the number of the trace that it leaves.
-func (s *server) run(e llvm.Signature, trace uint64, values []data.Value) (results []data.Value, left uint64, err error) {
+func (s *server) run(e capi.Signature, trace uint64, values []data.Value) (results []data.Value, left uint64, err error) {
 	for i, p := range e.Params {
 		for j, of := range e.Params {
 			if e.Tangents[p.Name] == of.Name {
@@ -188,7 +189,7 @@ func (s *server) run(e llvm.Signature, trace uint64, values []data.Value) (resul
 		}
 	}
 	var v data.Value
-	if e.Pass == llvm.ReversePass {
+	if e.Pass == abi.ReversePass {
 		t, ok := s.traces[trace]
 		if !ok {
 			return nil, 0, fmt.Errorf("serve: there is no trace %d", trace)
@@ -205,7 +206,7 @@ func (s *server) run(e llvm.Signature, trace uint64, values []data.Value) (resul
 		if forErr != nil {
 			return nil, 0, forErr
 		}
-		if v, err = s.machine.Call(e.Func, zone, arg); err == nil && e.Pass == llvm.ForwardPass {
+		if v, err = s.machine.Call(e.Func, zone, arg); err == nil && e.Pass == abi.ForwardPass {
 			s.last++
 			left = s.last
 			s.traces[left] = leftTrace{zone, v.Part(1)}

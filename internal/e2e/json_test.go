@@ -21,6 +21,7 @@ import (
 	"procad/internal/diag"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 )
@@ -48,10 +49,10 @@ func newReaders(t *testing.T) *readers {
 	if _, err := new(toolchain.Compiler).Find(); err != nil {
 		return r
 	}
-	var entries []llvm.Entry
+	var entries []abi.Entry
 	for _, f := range r.unit.Funcs {
 		d := r.unit.Program.Lookup(f)
-		entries = append(entries, llvm.Entry{Func: f, Symbol: f.String(), Face: pipeline.Running(r.unit.Program.InterfaceOf(d.Name))})
+		entries = append(entries, abi.Entry{Func: f, Symbol: f.String(), Face: pipeline.Running(r.unit.Program.InterfaceOf(d.Name))})
 	}
 	module, err := llvm.Generate(r.unit.Library.Def, entries, llvm.Options{Main: true})
 	require.NoError(t, err)

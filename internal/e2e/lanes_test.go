@@ -14,6 +14,7 @@ import (
 
 	"procad/internal/clangs"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
 	"procad/proc"
@@ -69,7 +70,7 @@ func testLanes(t *testing.T, compiler toolchain.Compiler, vector toolchain.Vecto
 					break // some gradients run in lanes, some do not
 				}
 				var module bytes.Buffer
-				require.NoError(t, llvm.Emit(&module, u.Library.Def, []llvm.Entry{{Func: of, Symbol: "f"}}, llvm.Options{Vector: vector}))
+				require.NoError(t, llvm.Emit(&module, u.Library.Def, []abi.Entry{{Func: of, Symbol: "f"}}, llvm.Options{Vector: vector}))
 				assert.Equal(t, !scalar[file][of.String()], lanesBlock.MatchString(module.String()), "%s runs in lanes", of)
 			}
 			for _, n := range []int{0, 1, 3, 7, 8, 9, 16, 21, 40} {

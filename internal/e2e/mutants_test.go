@@ -21,6 +21,7 @@ import (
 	"procad/internal/golden"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/pipeline"
 	"procad/prim"
 	"procad/proc"
@@ -274,10 +275,10 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 			if _, err := pipeline.Load(&diag.Source{Name: "again.proc", Text: b.String()}); err != nil {
 				return "", fmt.Errorf("%s: %w\n%s", step, err, b.String())
 			}
-			var entries []llvm.Entry
+			var entries []abi.Entry
 			for i, g := range fs {
 				if def, err := u.Library.Def(g); err == nil && def != nil {
-					entries = append(entries, llvm.Entry{Func: g, Symbol: fmt.Sprint("f", i), Face: def.Interface()})
+					entries = append(entries, abi.Entry{Func: g, Symbol: fmt.Sprint("f", i), Face: def.Interface()})
 				}
 			}
 			step = fmt.Sprint("llvm ", fs)
@@ -321,7 +322,7 @@ func tryMutant(r *rand.Rand, text string) (result string, err error) {
 		if c, err := u.Combine(d, face); wrong(err) != nil {
 			return "", wrong(err)
 		} else if err == nil {
-			_, err = llvm.Generate(u.Library.Def, []llvm.Entry{{Func: c.Def.Name, Symbol: "grad", Face: c.Face}}, llvm.Options{File: "mutant.proc"})
+			_, err = llvm.Generate(u.Library.Def, []abi.Entry{{Func: c.Def.Name, Symbol: "grad", Face: c.Face}}, llvm.Options{File: "mutant.proc"})
 			if wrong(err) != nil {
 				return "", wrong(err)
 			}

@@ -13,6 +13,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
@@ -26,13 +27,13 @@ type passSubject struct{ file, text string }
 func (p passSubject) native(t *testing.T, strict bool, without ...optim.Name) string {
 	u, err := pipeline.Load(&diag.Source{Name: p.file, Text: p.text}, without...)
 	require.NoError(t, err)
-	var entries []llvm.Entry
+	var entries []abi.Entry
 	for i, f := range u.Roots {
 		d, err := u.Entry(f.String())
 		require.NoError(t, err)
-		entries = append(entries, llvm.Entry{Func: f, Symbol: fmt.Sprint("v", i)})
+		entries = append(entries, abi.Entry{Func: f, Symbol: fmt.Sprint("v", i)})
 		if d.Out.Type == proc.Real {
-			entries = append(entries, llvm.Entry{Func: deriv.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
+			entries = append(entries, abi.Entry{Func: deriv.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
 		}
 	}
 	var text bytes.Buffer

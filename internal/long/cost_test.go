@@ -16,6 +16,7 @@ import (
 	"procad/internal/long"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -38,7 +39,7 @@ func compile(t *testing.T, text string) size {
 	require.NoError(t, err)
 	c, err := u.Combine(d, face)
 	require.NoError(t, err)
-	entries := []llvm.Entry{{Func: c.Def.Name, Symbol: "gradient", Face: c.Face}, {Func: d.Name, Symbol: "value", Face: face}}
+	entries := []abi.Entry{{Func: c.Def.Name, Symbol: "gradient", Face: c.Face}, {Func: d.Name, Symbol: "value", Face: face}}
 	var b bytes.Buffer
 	require.NoError(t, llvm.Emit(&b, u.Library.Def, entries, llvm.Options{File: "long.fun", Main: true}))
 	s := size{text: b.Len()}
@@ -111,7 +112,7 @@ func TestElseIfMemory(t *testing.T) {
 	require.NoError(t, err)
 	d, err := u.Entry("")
 	require.NoError(t, err)
-	entries := []llvm.Entry{{Func: deriv.Grad.Of(d.Name), Symbol: "gradient"}}
+	entries := []abi.Entry{{Func: deriv.Grad.Of(d.Name), Symbol: "gradient"}}
 	require.NoError(t, llvm.Emit(io.Discard, u.Library.Def, entries, llvm.Options{})) // which derives it
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -13,6 +13,7 @@ import (
 	"procad/internal/profile"
 	"procad/interp"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
@@ -241,7 +242,7 @@ func TestCannotCount(t *testing.T) {
 			_, err := interp.New(lib.Def, interp.Profile(*w)).Call(proc.Name("triangle"), nil, data.Int(3))
 			assert.EqualError(t, err, want)
 		}
-		entry := []llvm.Entry{{Func: proc.Name("triangle"), Symbol: "f"}}
+		entry := []abi.Entry{{Func: proc.Name("triangle"), Symbol: "f"}}
 		assert.EqualError(t, llvm.Emit(nil, lib.Def, entry, llvm.Options{Main: true, Profile: w}), "llvm: "+want)
 		assert.EqualError(t, llvm.Emit(nil, lib.Def, entry, llvm.Options{Profile: w}), "llvm: only what an executable does is counted")
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"procad/internal/quote"
-	"procad/llvm"
+	"procad/llvm/capi"
 	"procad/proc"
 )
 
@@ -25,7 +25,7 @@ var goKinds = map[string]struct{ suffix, text string }{
 // A goFunction is a function of Go that calls an entry.
 type goFunction struct {
 	*goPackage
-	entry  llvm.Signature
+	entry  capi.Signature
 	index  int
 	name   string  // of the function for the value
 	locals goNames // of parameters
@@ -97,7 +97,7 @@ func (f *goFunction) writeReverse() {
 }
 
 // goDoc is a paragraph with the comment that the source has before a function; nothing for what is derived from it.
-func goDoc(e llvm.Signature) string {
+func goDoc(e capi.Signature) string {
 	if e.Kind != "value" || e.Comment == "" {
 		return ""
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"procad/internal/form"
-	"procad/llvm"
+	"procad/llvm/capi"
 	"procad/proc"
 )
 
@@ -26,7 +26,7 @@ type goTrees struct {
 
 // trees is nil for a type without values of recursive types in it. Not ok if these have no form in Go, as those
 // that are the arguments of a derivative.
-func (p *goPackage) trees(e llvm.Signature, q proc.Param) (t *goTrees, ok bool) {
+func (p *goPackage) trees(e capi.Signature, q proc.Param) (t *goTrees, ok bool) {
 	if q.Form == nil || q.Form.Heaps == nil || q.Type == proc.Unit {
 		return nil, true
 	}
@@ -41,7 +41,7 @@ func (p *goPackage) trees(e llvm.Signature, q proc.Param) (t *goTrees, ok bool) 
 			return nil, false
 		}
 	}
-	parts, ok := llvm.PartTypes(whole, 1+len(q.Form.Heaps))
+	parts, ok := capi.PartTypes(whole, 1+len(q.Form.Heaps))
 	if !ok || !apart(parts[0]) {
 		return nil, false
 	}

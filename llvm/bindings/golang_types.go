@@ -7,7 +7,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/internal/form"
-	"procad/llvm"
+	"procad/llvm/capi"
 	"procad/proc"
 )
 
@@ -19,7 +19,7 @@ const maxGoDepth = 50
 
 // goType is the type in Go, of the parameter that is called name, or of a result if name
 // is empty.
-func (p *goPackage) goType(e llvm.Signature, name string, q proc.Param) (string, error) {
+func (p *goPackage) goType(e capi.Signature, name string, q proc.Param) (string, error) {
 	t := q.Type
 	trees, ok := p.trees(e, q)
 	text := ""

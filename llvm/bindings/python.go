@@ -15,7 +15,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/form"
 	"procad/internal/quote"
-	"procad/llvm"
+	"procad/llvm/capi"
 	"procad/proc"
 )
 
@@ -55,7 +55,7 @@ func InPythonPackage(file string) bool {
 
 // Python makes the files of a package, all but its library, by name. The source is the file
 // that the entries come from. The errors are about types that have no form in Python.
-func Python(name, source string, entries []llvm.Signature) (map[string][]byte, error) {
+func Python(name, source string, entries []capi.Signature) (map[string][]byte, error) {
 	module, err := pythonModuleOf(source, entries)
 	if refusal, ok := errors.AsType[*diag.Error](err); ok {
 		return nil, refusal.In(source)
@@ -203,7 +203,7 @@ type pythonRecord struct {
 var pythonOwn = []string{"Error", "Inl", "Inr", "self", "wrt", "vector", "_derivative", "_shared", "_native",
 	"_batches", "_build", "_entries", "_errors", "_flat", "_functions", "_interpreter", "_jacobians", "_library", "_minimize", "_numbers", "_open", "_torch", "_trees", "_values", "_words"}
 
-func pythonModuleOf(source string, entries []llvm.Signature) (*pythonModule, error) {
+func pythonModuleOf(source string, entries []capi.Signature) (*pythonModule, error) {
 	names := scope{}
 	for _, n := range pythonOwn {
 		names[n] = true
@@ -259,10 +259,10 @@ func plain(t proc.Type) bool {
 }
 
 // entryName is the name in the module of an entry.
-func entryName(e llvm.Signature) string { return "_c_" + e.Symbol }
+func entryName(e capi.Signature) string { return "_c_" + e.Symbol }
 
 // callOf calls an entry, which returns one value.
-func (m *pythonModule) callOf(e llvm.Signature, name string, taken scope) (pythonCall, error) {
+func (m *pythonModule) callOf(e capi.Signature, name string, taken scope) (pythonCall, error) {
 	c := pythonCall{Name: name, Entry: entryName(e), Symbol: e.Symbol}
 	names := scope{}
 	for n := range taken {

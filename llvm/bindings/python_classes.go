@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"procad/internal/form"
-	"procad/llvm"
+	"procad/llvm/capi"
 	"procad/proc"
 )
 
@@ -40,7 +40,7 @@ func (m *pythonModule) class(name string, fields []string) string {
 
 // recordAt is the expression for a record; not ok if t is none of these fields.
 func (m *pythonModule) recordAt(t proc.Type, f *form.Form, depth int) (text string, ok bool) {
-	types, ok := llvm.PartTypes(t, len(f.Fields))
+	types, ok := capi.PartTypes(t, len(f.Fields))
 	if !ok {
 		return "", false
 	}
@@ -65,7 +65,7 @@ func (m *pythonModule) choiceAt(t proc.Type, f *form.Form, depth int) (text stri
 		payloads = append(payloads[:last], sum.L, sum.R)
 	}
 	for k, con := range f.Cons {
-		if _, ok := llvm.PartTypes(payloads[k], con.Args); !ok {
+		if _, ok := capi.PartTypes(payloads[k], con.Args); !ok {
 			return "", false
 		}
 	}
@@ -95,7 +95,7 @@ func (m *pythonModule) words(p proc.Param) string {
 	if !f.IsRecord() {
 		return pythonWords(p)
 	}
-	types, ok := llvm.PartTypes(p.Type, len(f.Fields))
+	types, ok := capi.PartTypes(p.Type, len(f.Fields))
 	if !ok || p.Type == proc.Unit {
 		return pythonWords(p)
 	}
@@ -114,7 +114,7 @@ func (m *pythonModule) words(p proc.Param) string {
 // withForms is a derivative of a function, whose parameters and results call their parts as
 // those of the function that they belong to do: x_dot and grad_x those of x, the value, its
 // tangent and the seed those of the result.
-func withForms(d, value llvm.Signature) llvm.Signature {
+func withForms(d, value capi.Signature) capi.Signature {
 	formOf := func(name string, seed bool) *form.Form {
 		best := -1
 		for i, p := range value.Params {

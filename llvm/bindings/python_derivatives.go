@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"procad/llvm"
+	"procad/llvm/abi"
+	"procad/llvm/capi"
 	"procad/proc"
 	"procad/proc/deriv"
 )
@@ -21,7 +22,7 @@ var summaries = map[string]string{
 }
 
 // derive adds what an entry gives.
-func (f *pythonFunction) derive(m *pythonModule, e llvm.Signature, taken scope) error {
+func (f *pythonFunction) derive(m *pythonModule, e capi.Signature, taken scope) error {
 	c, err := m.callOf(e, e.Kind, taken)
 	if err != nil {
 		return err
@@ -65,10 +66,10 @@ func (f *pythonFunction) derive(m *pythonModule, e llvm.Signature, taken scope) 
 		rest = rest[g.size:]
 	}
 	switch e.Pass {
-	case llvm.ForwardPass:
+	case abi.ForwardPass:
 		f.Split, c.Half = true, "forward"
 		c.Returns = append(c.Returns, "trace : "+f.Name+".Trace, whose method reverse gives the derivative; until then the arrays must stay as they are")
-	case llvm.ReversePass:
+	case abi.ReversePass:
 		c.Of, c.Half = f.Name+".Trace", "reverse"
 	}
 	if e.Kind != "grad" {

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"procad/internal/quote"
-	"procad/llvm"
+	"procad/llvm/abi"
+	"procad/llvm/capi"
 	"procad/proc"
 )
 
 // PythonSources are the texts in C of the extension, the module of a package that is compiled for one interpreter: what all
 // packages have in common, and the table of the functions of this one.
-func PythonSources(entries []llvm.Signature) (common, table []byte) {
+func PythonSources(entries []capi.Signature) (common, table []byte) {
 	var calls, rows strings.Builder
 	count := 0
 	write := func(symbol string, kinds []leafKind, ins int) {
@@ -39,7 +40,7 @@ func PythonSources(entries []llvm.Signature) (common, table []byte) {
 			made, batch = appendLeaves(made, p.Type), appendBatch(batch, p.Type)
 		}
 		write(e.Symbol, append(given, made...), len(given))
-		if e.Pass == llvm.NoPass {
+		if e.Pass == abi.NoPass {
 			write(e.Symbol+"_batch", append(batch, leafInt), len(batch))
 		}
 	}

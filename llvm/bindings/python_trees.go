@@ -5,7 +5,7 @@ import (
 
 	"procad/internal/form"
 	"procad/internal/quote"
-	"procad/llvm"
+	"procad/llvm/capi"
 	"procad/proc"
 )
 
@@ -15,7 +15,7 @@ import (
 //
 //	(τ, σ1[_], …, σn[_])        Trees("x", τ, σ1, …, σn)
 //	δ of that                   Tangent(Trees("x", τ, σ1, …, σn))
-func (m *pythonModule) treesAt(e llvm.Signature, p proc.Param) (text string, ok bool) {
+func (m *pythonModule) treesAt(e capi.Signature, p proc.Param) (text string, ok bool) {
 	t, key := p.Type, p.Name
 	if p.Of != nil {
 		t, key = p.Of, tangentOf(e, p.Name)
@@ -25,7 +25,7 @@ func (m *pythonModule) treesAt(e llvm.Signature, p proc.Param) (text string, ok 
 	} else if p.Name == "value" || p.Name == "result" {
 		key = ""
 	}
-	parts, ok := llvm.PartTypes(t, 1+len(p.Form.Heaps))
+	parts, ok := capi.PartTypes(t, 1+len(p.Form.Heaps))
 	if !ok {
 		return "", false
 	}
@@ -69,7 +69,7 @@ func apart(t proc.Type) bool {
 }
 
 // tangentOf is the parameter that a tangent belongs to, "" if it is the result.
-func tangentOf(e llvm.Signature, name string) string {
+func tangentOf(e capi.Signature, name string) string {
 	if of, ok := e.Tangents[name]; ok {
 		return of
 	}

@@ -7,7 +7,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/internal/form"
-	"procad/llvm"
+	"procad/llvm/capi"
 	"procad/proc"
 )
 
@@ -18,7 +18,7 @@ const CodeNotInPython = "not-in-python"
 const maxPythonDepth = 50
 
 // typ is the expression for the type of a parameter, or of a result if name is empty.
-func (m *pythonModule) typ(e llvm.Signature, name string, p proc.Param) (string, error) {
+func (m *pythonModule) typ(e capi.Signature, name string, p proc.Param) (string, error) {
 	t := p.Type
 	text, ok := "", false
 	if p.Form != nil && p.Form.Heaps != nil && t != proc.Unit {

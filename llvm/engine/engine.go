@@ -10,6 +10,7 @@ import (
 
 	"procad/internal/data"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/toolchain"
 	"procad/proc"
 )
@@ -17,7 +18,7 @@ import (
 // An Engine calls functions by native code, in executables that are made when
 // they are needed. It is safe for concurrent use.
 type Engine struct {
-	Lookup   llvm.Lookup
+	Lookup   abi.Lookup
 	Options  llvm.Options
 	Compiler toolchain.Compiler
 	Context  context.Context // of all runs; may be nil
@@ -197,7 +198,7 @@ func claimOf(calls []Calls) (c claims, others []*sync.WaitGroup) {
 				e.making = map[proc.Func]*sync.WaitGroup{}
 			}
 			e.making[f] = c.done
-			p.Entries = append(p.Entries, llvm.Entry{Func: f, Symbol: fmt.Sprintf("entry%d", symbols)})
+			p.Entries = append(p.Entries, abi.Entry{Func: f, Symbol: fmt.Sprintf("entry%d", symbols)})
 			symbols++
 		}
 		e.mu.Unlock()
@@ -226,7 +227,7 @@ func (c *claims) compile() (err error) {
 }
 
 // gain ends the making of functions. They are entries of a program from a number on, if there is one.
-func (e *Engine) gain(p *toolchain.Program, entries []llvm.Entry, index int64) {
+func (e *Engine) gain(p *toolchain.Program, entries []abi.Entry, index int64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, entry := range entries {

@@ -7,7 +7,7 @@ import (
 
 	"procad/internal/clangs"
 	"procad/internal/diag"
-	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 )
@@ -19,7 +19,7 @@ func needClang(t *testing.T) {
 }
 
 // lookupIn finds the definitions of a text.
-func lookupIn(t *testing.T, text string) llvm.Lookup {
+func lookupIn(t *testing.T, text string) abi.Lookup {
 	t.Helper()
 	u, err := pipeline.Load(&diag.Source{Name: "calls.proc", Text: text})
 	require.NoError(t, err)

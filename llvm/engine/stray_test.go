@@ -19,6 +19,7 @@ import (
 	"procad/internal/data"
 	"procad/internal/diag"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
@@ -30,7 +31,7 @@ func TestStraySignal(t *testing.T) {
 	needClang(t)
 	u, err := pipeline.Load(&diag.Source{Name: "stray.fun", Text: `def f(n: Int, x: Real): Real = nTimes(n, x, \y. sin(y) + 0.5)`})
 	require.NoError(t, err)
-	code, err := llvm.Generate(u.Library.Def, []llvm.Entry{{Func: proc.Name("f"), Symbol: "f", Face: u.Program.InterfaceOf(proc.Name("f"))}}, llvm.Options{Main: true})
+	code, err := llvm.Generate(u.Library.Def, []abi.Entry{{Func: proc.Name("f"), Symbol: "f", Face: u.Program.InterfaceOf(proc.Name("f"))}}, llvm.Options{Main: true})
 	require.NoError(t, err)
 	exe := filepath.Join(t.TempDir(), "f")
 	require.NoError(t, new(toolchain.Compiler).Compile(context.Background(), code, exe, toolchain.Executable))

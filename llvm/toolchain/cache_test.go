@@ -15,6 +15,7 @@ import (
 	"procad/internal/cache"
 	"procad/internal/diag"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
@@ -58,10 +59,10 @@ func codeOf(t *testing.T, opts llvm.Options, names ...string) *toolchain.Code {
 	const text = "def double(x: Real): Real = 2 * x\ndef triple(x: Real): Real = 3 * x"
 	u, err := pipeline.Load(&diag.Source{Name: "times.fun", Text: text})
 	require.NoError(t, err)
-	var entries []llvm.Entry
+	var entries []abi.Entry
 	for _, name := range names {
 		f := proc.Name(name)
-		entries = append(entries, llvm.Entry{Func: f, Symbol: name, Face: u.Program.InterfaceOf(f)})
+		entries = append(entries, abi.Entry{Func: f, Symbol: name, Face: u.Program.InterfaceOf(f)})
 	}
 	code, err := llvm.Generate(u.Library.Def, entries, opts)
 	require.NoError(t, err)

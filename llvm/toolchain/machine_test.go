@@ -17,6 +17,8 @@ import (
 	"procad/internal/clangs"
 	"procad/internal/diag"
 	"procad/llvm"
+	"procad/llvm/abi"
+	"procad/llvm/capi"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
@@ -79,12 +81,12 @@ func link(t *testing.T, kind toolchain.Kind, libs ...built) string {
 		c := toolchain.Compiler{CPU: l.cpu}
 		opts := llvm.Options{File: "gamma.fun"}
 		require.NoError(t, opts.Tune(t.Context(), &c))
-		entries := []llvm.Entry{{Func: proc.Name("gamma"), Symbol: l.symbol, Face: program.Program.InterfaceOf(proc.Name("gamma"))}}
+		entries := []abi.Entry{{Func: proc.Name("gamma"), Symbol: l.symbol, Face: program.Program.InterfaceOf(proc.Name("gamma"))}}
 		code, err := llvm.Generate(program.Library.Def, entries, opts)
 		require.NoError(t, err)
 		m, err := c.Machine(t.Context())
 		require.NoError(t, err)
-		header, err := llvm.Header(program.Library.Def, entries, m, false)
+		header, err := capi.Header(program.Library.Def, entries, m, false)
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, l.symbol+".h"), []byte(header), 0o600))
 		lib := filepath.Join(dir, "lib"+l.symbol+"."+string(kind))
@@ -136,7 +138,7 @@ func TestOtherCPU(t *testing.T) {
 	}
 	program := gamma(t)
 	c := toolchain.Compiler{CPU: oddCPU}
-	code, err := llvm.Generate(program.Library.Def, []llvm.Entry{{Func: proc.Name("gamma"), Symbol: "gamma"}}, llvm.Options{Main: true})
+	code, err := llvm.Generate(program.Library.Def, []abi.Entry{{Func: proc.Name("gamma"), Symbol: "gamma"}}, llvm.Options{Main: true})
 	require.NoError(t, err)
 	p, err := c.Program(t.Context(), code)
 	require.NoError(t, err)

@@ -14,7 +14,7 @@ import (
 //go:embed runtime/*.c runtime/*.h
 var sources embed.FS
 
-// source is the text of a file of the runtime.
+// RuntimeFile is the text of a file of the runtime.
 func RuntimeFile(name string) string {
 	text, err := sources.ReadFile("runtime/" + name)
 	if err != nil {

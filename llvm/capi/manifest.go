@@ -1,4 +1,4 @@
-package llvm
+package capi
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 
 	"procad/internal/data"
 	"procad/internal/diag"
+	"procad/llvm/abi"
+	"procad/llvm/abort"
 	"procad/llvm/toolchain"
 	"procad/prim"
 	"procad/proc"
@@ -110,23 +112,23 @@ func ReadManifest(src *diag.Source) (*Manifest, error) {
 
 // ManifestOf describes entries that were compiled for a machine, as JSON.
 // Batch is as in Options.
-func ManifestOf(lookup Lookup, entries []Entry, machine *toolchain.Machine, source, version string, batch bool) (text []byte, err error) {
-	m := newModule(nil, lookup, Options{Batch: batch})
-	defer recoverEmit(&err)
+func ManifestOf(lookup abi.Lookup, entries []abi.Entry, machine *toolchain.Machine, source, version string, batch bool) (text []byte, err error) {
+	l := NewLibrary(abi.NewLayouts(), Options{Batch: batch})
+	defer abort.Catch(&err)
 	manifest := Manifest{Format: ManifestFormat, Version: version, Source: source, CPU: ManifestCPU{machine.CPU, machine.Features()}}
 	signatures, err := Signatures(lookup, entries)
 	if err != nil {
 		return nil, err
 	}
-	m.structs.reserve(entries)
+	l.structs.reserve(entries)
 	for _, s := range signatures {
-		entry, err := m.manifest(s)
+		entry, err := l.manifest(lookup, s)
 		if err != nil {
 			return nil, err
 		}
 		manifest.Functions = append(manifest.Functions, entry)
 	}
-	for _, s := range m.structs.list {
+	for _, s := range l.structs.list {
 		manifest.Structs = append(manifest.Structs, s.manifest())
 	}
 	for k := prim.RuntimeErrorKind(1); (&prim.RuntimeError{Kind: k}).Code() != ""; k++ {
@@ -137,17 +139,17 @@ func ManifestOf(lookup Lookup, entries []Entry, machine *toolchain.Machine, sour
 }
 
 // manifest describes an entry.
-func (m *module) manifest(s Signature) (e ManifestEntry, err error) {
-	n, err := m.node(s.Func)
+func (l *Library) manifest(lookup abi.Lookup, s Signature) (e ManifestEntry, err error) {
+	d, err := definitionOf(lookup, s.Entry)
 	if err != nil {
 		return e, err
 	}
-	list, outs, err := m.cParams(s.Entry, n.def)
+	f, err := l.Function(s.Entry, d)
 	if err != nil {
 		return e, err
 	}
 	e = ManifestEntry{Symbol: s.Symbol, Of: s.Of, Kind: s.Kind, Memory: s.Memory, Parameters: []ManifestParam{}, Results: []ManifestParam{}}
-	describe := func(params []proc.Param, list []cParam, role []role) (all []ManifestParam) {
+	describe := func(params []proc.Param, list []Param, role []Role) (all []ManifestParam) {
 		for i, p := range params {
 			d := ManifestParam{Name: p.Name, Type: p.WrittenInFull(), TangentOf: s.Tangents[p.Name], Arguments: []ManifestArgument{}}
 			n := 0
@@ -162,15 +164,15 @@ func (m *module) manifest(s Signature) (e ManifestEntry, err error) {
 		}
 		return all
 	}
-	given := roles(list, outs, false)
+	given, list, outs := f.Roles(false), f.Params, f.Outs
 	e.Parameters = append(e.Parameters, describe(s.Params, list[:outs], given)...)
 	e.Results = append(e.Results, describe(s.Results, list[outs:], given[outs:])...)
-	if anyArray(list[outs:]) {
-		e.Into = &ManifestInto{intoSymbol(s.Entry), describe(s.Results, list[outs:], roles(list, outs, true)[outs:])}
+	if f.GivesArrays() {
+		e.Into = &ManifestInto{f.IntoName(), describe(s.Results, list[outs:], f.Roles(true)[outs:])}
 	}
-	if m.opts.Batch && s.Pass == NoPass {
-		e.Batch = &ManifestBatch{batchSymbol(s.Entry), []ManifestArgument{{"count", "int64_t"}}}
-		for _, a := range batchArgs(cArgs(list, roles(list, outs, e.Into != nil))) {
+	if l.Options.Batch && s.Pass == abi.NoPass {
+		e.Batch = &ManifestBatch{f.BatchName(), []ManifestArgument{{"count", "int64_t"}}}
+		for _, a := range f.BatchArgs() {
 			e.Batch.Arguments = append(e.Batch.Arguments, a.manifest(a.cType()))
 		}
 		e.Batch.Arguments = append(e.Batch.Arguments, ManifestArgument{"done", "int64_t *"})
@@ -179,12 +181,12 @@ func (m *module) manifest(s Signature) (e ManifestEntry, err error) {
 }
 
 // manifest describes an argument, of a type as C has it.
-func (a cArg) manifest(t string) ManifestArgument {
+func (a Arg) manifest(t string) ManifestArgument {
 	t = strings.TrimSpace(t)
-	if a.box != nil {
-		t = strings.Replace(t, a.box.of.name, "struct "+a.box.of.name, 1)
+	if a.Box != nil {
+		t = strings.Replace(t, a.Box.of.name, "struct "+a.Box.of.name, 1)
 	}
-	return ManifestArgument{a.name, t}
+	return ManifestArgument{a.Name, t}
 }
 
 // manifest describes a struct.

@@ -1,44 +1,45 @@
-package llvm
+package capi
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"procad/llvm/abi"
 )
 
 // example calls the first function that is whole, for the comment of a header. What goes in
 // is called as in its declaration.
-func (m *module) example(entries []Entry) (string, error) {
-	at := slices.IndexFunc(entries, func(e Entry) bool { return e.Pass == NoPass })
+func (l *Library) example(lookup abi.Lookup, entries []abi.Entry) (string, error) {
+	at := slices.IndexFunc(entries, func(e abi.Entry) bool { return e.Pass == abi.NoPass })
 	if at < 0 {
 		return "", nil
 	}
 	e := entries[at]
-	n, err := m.node(e.Func)
+	d, err := definitionOf(lookup, e)
 	if err != nil {
 		return "", err
 	}
-	list, outs, err := m.cParams(e, n.def)
+	f, err := l.Function(e, d)
 	if err != nil {
 		return "", err
 	}
 	var args, types []string
 	places := map[string][]string{} // by the types of what goes there
-	role := roles(list, outs, false)
-	for _, a := range cArgs(list, role) {
-		if a.first < outs && a.box == nil {
-			args = append(args, a.name)
+	for _, a := range f.Args(false) {
+		if a.First < f.Outs && a.Box == nil {
+			args = append(args, a.Name)
 			continue
 		}
-		args = append(args, "&"+a.name)
-		if a.first < outs {
+		args = append(args, "&"+a.Name)
+		if a.First < f.Outs {
 			continue
 		}
 		t, stars, _ := strings.Cut(strings.TrimSuffix(a.cType(), "*"), " ")
 		if places[t] == nil {
 			types = append(types, t)
 		}
-		places[t] = append(places[t], stars+a.name)
+		places[t] = append(places[t], stars+a.Name)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, headerExample, e.Symbol)

@@ -1,4 +1,4 @@
-package llvm
+package capi
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	forms "procad/internal/form"
 	"procad/internal/quote"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
@@ -78,8 +79,8 @@ func hasBox(t proc.Type, f *forms.Form) bool {
 // A boxing finds where in structs the leaves of a value are. The types of a tangent are those of its value,
 // t, and its own, dt, which is () where it has nothing. Words are counted in dt.
 type boxing struct {
-	*module
-	list  *[]cParam
+	*Library
+	list  *[]Param
 	names cNames
 	at    func(word int) int // where a word of the value is among those of the entry
 	start string             // of the names of structs
@@ -92,13 +93,13 @@ func (x *boxing) argument(name string, t, dt proc.Type, f *forms.Form, word int)
 	switch {
 	case dt == proc.Unit:
 	case boxed(t, f):
-		box := &cBox{name: x.names.name(name)}
-		var leaves []cParam
+		box := &Box{name: x.names.name(name)}
+		var leaves []Param
 		box.of, leaves = x.structOf(box.name+"->", t, dt, f, word, nil)
 		for _, p := range leaves {
-			p.box = box
+			p.Box = box
 			if p.blank {
-				box.blanks = append(box.blanks, p)
+				box.Blanks = append(box.Blanks, p)
 			} else {
 				*x.list = append(*x.list, p)
 			}
@@ -107,7 +108,7 @@ func (x *boxing) argument(name string, t, dt proc.Type, f *forms.Form, word int)
 		dts := tangents(dt, len(tuple.Elems))
 		for i, e := range tuple.Elems {
 			x.argument(partUnder(name, i, len(tuple.Elems), nil), e, dts[i], f.Part(i), word)
-			word += x.width(dts[i])
+			word += x.Width(dts[i])
 		}
 	default:
 		x.cLeaves(x.list, x.names, name, dt, f, x.at(word), nil)
@@ -128,7 +129,7 @@ func tangents(dt proc.Type, n int) []proc.Type {
 
 // structOf is the struct of a value that is boxed, and its leaves, in the order of words, at their offsets
 // there. In messages their names begin with a path.
-func (x *boxing) structOf(path string, t, dt proc.Type, f *forms.Form, word int, sides []side) (*cStruct, []cParam) {
+func (x *boxing) structOf(path string, t, dt proc.Type, f *forms.Form, word int, sides []Side) (*cStruct, []Param) {
 	s := &cStruct{base: x.start + structName(t, f), align: 1}
 	outer := x.of
 	switch {
@@ -141,7 +142,7 @@ func (x *boxing) structOf(path string, t, dt proc.Type, f *forms.Form, word int,
 	}
 	defer func() { x.of = outer }()
 	names := cNames{}
-	var leaves []cParam
+	var leaves []Param
 	switch {
 	case f.Heaps != nil:
 		leaves = x.nodes(s, names, path, t, dt, f, word, sides)
@@ -194,17 +195,17 @@ func arraySuffix(rank int) string {
 }
 
 // fields adds a field for each part of a tuple.
-func (x *boxing) fields(s *cStruct, names cNames, path string, called []string, types []proc.Type, dt proc.Type, f *forms.Form, word int, sides []side) (leaves []cParam) {
+func (x *boxing) fields(s *cStruct, names cNames, path string, called []string, types []proc.Type, dt proc.Type, f *forms.Form, word int, sides []Side) (leaves []Param) {
 	dts := tangents(dt, len(types))
 	for i, t := range types {
 		leaves = append(leaves, x.field(s, names, path, called[i], t, dts[i], f.Part(i), word, sides)...)
-		word += x.width(dts[i])
+		word += x.Width(dts[i])
 	}
 	return leaves
 }
 
 // field adds a field, or several, for a value, and returns its leaves.
-func (x *boxing) field(s *cStruct, names cNames, path, name string, t, dt proc.Type, f *forms.Form, word int, sides []side) (leaves []cParam) {
+func (x *boxing) field(s *cStruct, names cNames, path, name string, t, dt proc.Type, f *forms.Form, word int, sides []Side) (leaves []Param) {
 	if boxed(t, f) {
 		name = names.name(name)
 		if x.of != "" {
@@ -219,9 +220,9 @@ func (x *boxing) field(s *cStruct, names cNames, path, name string, t, dt proc.T
 	}
 	switch t := t.(type) {
 	case proc.RealType:
-		return append(leaves, x.leaf(s, names, path, name, realLeaf, false, dt != proc.Unit, word, sides))
+		return append(leaves, x.leaf(s, names, path, name, abi.RealLeaf, false, dt != proc.Unit, word, sides))
 	case proc.IntType:
-		return append(leaves, x.leaf(s, names, path, name, intLeaf, false, dt != proc.Unit, word, sides))
+		return append(leaves, x.leaf(s, names, path, name, abi.IntLeaf, false, dt != proc.Unit, word, sides))
 	case *proc.TupleType:
 		called := make([]string, len(t.Elems))
 		for i := range called {
@@ -231,9 +232,9 @@ func (x *boxing) field(s *cStruct, names cNames, path, name string, t, dt proc.T
 	case *proc.SumType:
 		there := dt != proc.Unit
 		if t == proc.Bool {
-			return append(leaves, x.leaf(s, names, path, name, tagLeaf, true, there, word, sides))
+			return append(leaves, x.leaf(s, names, path, name, abi.TagLeaf, true, there, word, sides))
 		}
-		leaves = append(leaves, x.leaf(s, names, path, name+"_tag", tagLeaf, false, there, word, sides))
+		leaves = append(leaves, x.leaf(s, names, path, name+"_tag", abi.TagLeaf, false, there, word, sides))
 		l, r, rest := x.sidesOf(dt, word, sides)
 		leaves = append(leaves, x.field(s, names, path, name+"_inl", t.L, l.dt, f.Part(0), l.word, l.sides)...)
 		return append(leaves, x.field(s, names, path, name+"_inr", t.R, r.dt, f.Part(1), rest, r.sides)...)
@@ -244,9 +245,9 @@ func (x *boxing) field(s *cStruct, names cNames, path, name string, t, dt proc.T
 }
 
 // shifted are leaves of a struct that is a field at an offset.
-func shifted(leaves []cParam, offset int) []cParam {
+func shifted(leaves []Param, offset int) []Param {
 	for i := range leaves {
-		leaves[i].offset += offset
+		leaves[i].Offset += offset
 	}
 	return leaves
 }
@@ -255,11 +256,11 @@ func shifted(leaves []cParam, offset int) []cParam {
 type sidePart struct {
 	dt    proc.Type
 	word  int
-	sides []side
+	sides []Side
 }
 
 // sidesOf are the sides of a tangent at a word; of () both are (), and nothing says which one is there.
-func (x *boxing) sidesOf(dt proc.Type, word int, sides []side) (l, r sidePart, rest int) {
+func (x *boxing) sidesOf(dt proc.Type, word int, sides []Side) (l, r sidePart, rest int) {
 	sum, ok := dt.(*proc.SumType)
 	if !ok {
 		none := sidePart{proc.Unit, word, sides}
@@ -267,34 +268,34 @@ func (x *boxing) sidesOf(dt proc.Type, word int, sides []side) (l, r sidePart, r
 	}
 	sides = sides[:len(sides):len(sides)]
 	tag := x.at(word)
-	rest = word + 1 + x.width(sum.L)
-	return sidePart{sum.L, word + 1, append(sides, side{tag, false})}, sidePart{sum.R, rest, append(sides, side{tag, true})}, rest
+	rest = word + 1 + x.Width(sum.L)
+	return sidePart{sum.L, word + 1, append(sides, Side{tag, false})}, sidePart{sum.R, rest, append(sides, Side{tag, true})}, rest
 }
 
 // leaf adds a field for a number, a tag or a Bool.
-func (x *boxing) leaf(s *cStruct, names cNames, path, name string, l leaf, truth, there bool, word int, sides []side) cParam {
-	p := cParam{leaf: l, truth: truth, sides: sides, blank: !there}
+func (x *boxing) leaf(s *cStruct, names cNames, path, name string, l abi.Leaf, truth, there bool, word int, sides []Side) Param {
+	p := Param{Leaf: l, Bool: truth, Sides: sides, blank: !there}
 	if there {
-		p.word = x.at(word)
+		p.Word = x.at(word)
 	}
 	return p.in(s, names, path, name)
 }
 
 // in adds the field of a leaf to a struct.
-func (p cParam) in(s *cStruct, names cNames, path, name string) cParam {
+func (p Param) in(s *cStruct, names cNames, path, name string) Param {
 	size := 8
-	if p.leaf == tagLeaf {
+	if p.Leaf == abi.TagLeaf {
 		size = 1
 	}
 	name = names.name(name)
-	p.name = path + name
-	p.offset = s.add(cField{name: name, ctype: p.cType(fieldRole)}, size, size)
+	p.Name = path + name
+	p.Offset = s.add(cField{name: name, ctype: p.cType(fieldRole)}, size, size)
 	return p
 }
 
 // sum adds the tag and the constructors of a declared sum. Tag k is on the right side of the first k sums, and
 // on the left one of the next, if there is one.
-func (x *boxing) sum(s *cStruct, names cNames, path string, t, dt proc.Type, f *forms.Form, word int, sides []side) (leaves []cParam) {
+func (x *boxing) sum(s *cStruct, names cNames, path string, t, dt proc.Type, f *forms.Form, word int, sides []Side) (leaves []Param) {
 	last := len(f.Cons) - 1
 	if last > 0 {
 		s.add(cField{name: names.name("tag")}, 4, 4)
@@ -306,9 +307,9 @@ func (x *boxing) sum(s *cStruct, names cNames, path string, t, dt proc.Type, f *
 		payload := sidePart{dt, word, sides}
 		var rest sidePart
 		if k < last {
-			if tag := (cParam{name: path + "tag", leaf: tagLeaf, sides: sides, con: k, cons: last + 1, blank: dt == proc.Unit}); k == 0 || !tag.blank {
+			if tag := (Param{Name: path + "tag", Leaf: abi.TagLeaf, Sides: sides, Con: k, Cons: last + 1, blank: dt == proc.Unit}); k == 0 || !tag.blank {
 				if !tag.blank {
-					tag.word = x.at(word)
+					tag.Word = x.at(word)
 				}
 				leaves = append(leaves, tag)
 			}
@@ -338,7 +339,7 @@ func arguments(con forms.Con) []string {
 }
 
 // constructor adds the field of what a constructor carries.
-func (x *boxing) constructor(s *cStruct, names cNames, path string, con forms.Con, t proc.Type, at sidePart, f *forms.Form) []cParam {
+func (x *boxing) constructor(s *cStruct, names cNames, path string, con forms.Con, t proc.Type, at sidePart, f *forms.Form) []Param {
 	if con.Args < 2 {
 		return x.field(s, names, path, con.Name, t, at.dt, f, at.word, at.sides)
 	}
@@ -354,30 +355,30 @@ func (x *boxing) constructor(s *cStruct, names cNames, path string, con forms.Co
 }
 
 // array adds a pointer for each leaf of the elements of an array, and its dimensions.
-func (x *boxing) array(s *cStruct, names cNames, path, name string, t *proc.ArrayType, dt proc.Type, f *forms.Form, word int, sides []side) (leaves []cParam) {
+func (x *boxing) array(s *cStruct, names cNames, path, name string, t *proc.ArrayType, dt proc.Type, f *forms.Form, word int, sides []Side) (leaves []Param) {
 	there := dt != proc.Unit
 	elem := dt
 	if there {
 		elem = dt.(*proc.ArrayType).Elem
 	}
-	array := &extent{sides: sides}
+	array := &Extent{Sides: sides}
 	if there {
 		for k := range t.Rank {
-			array.dims = append(array.dims, x.at(word+x.width(elem)+k))
+			array.Dims = append(array.Dims, x.at(word+x.Width(elem)+k))
 		}
 	}
 	for _, l := range elementLeaves(name, t.Elem, elem, f.Element()) {
-		p := cParam{leaf: l.leaf.buffer(), truth: l.truth, sides: sides, array: array, blank: !l.there}
+		p := Param{Leaf: l.leaf.Buffer(), Bool: l.truth, Sides: sides, Array: array, blank: !l.there}
 		if l.there {
-			p.word = x.at(word)
+			p.Word = x.at(word)
 			word++
 		}
 		leaves = append(leaves, p.in(s, names, path, l.name))
 	}
 	for k := range t.Rank {
-		p := cParam{leaf: intLeaf, sides: sides, size: true, blank: !there}
+		p := Param{Leaf: abi.IntLeaf, Sides: sides, Size: true, blank: !there}
 		if there {
-			p.word = x.at(word + k)
+			p.Word = x.at(word + k)
 		}
 		leaves = append(leaves, p.in(s, names, path, under(name, "size"+strconv.Itoa(k))))
 	}
@@ -386,10 +387,10 @@ func (x *boxing) array(s *cStruct, names cNames, path, name string, t *proc.Arra
 
 // nodes adds what a value with values of recursive types is, and an array for the nodes of each type. If it
 // is of one such type, these are called nodes.
-func (x *boxing) nodes(s *cStruct, names cNames, path string, t, dt proc.Type, f *forms.Form, word int, sides []side) []cParam {
+func (x *boxing) nodes(s *cStruct, names cNames, path string, t, dt proc.Type, f *forms.Form, word int, sides []Side) []Param {
 	types, dts := proc.Elems(t), tangents(dt, 1+len(f.Heaps))
 	leaves := x.field(s, names, path, "root", types[0], dts[0], f.Part(0), word, sides)
-	word += x.width(dts[0])
+	word += x.Width(dts[0])
 	for i, heap := range f.Heaps {
 		name := "nodes"
 		if len(f.Heaps) > 1 {
@@ -398,7 +399,7 @@ func (x *boxing) nodes(s *cStruct, names cNames, path string, t, dt proc.Type, f
 		name = names.name(name)
 		of := &cStruct{base: x.start + structName(types[1+i], heap) + "_nodes", align: 1}
 		inner := x.array(of, cNames{}, path+name+".", "", types[1+i].(*proc.ArrayType), dts[1+i], f.Part(1+i), word, sides)
-		word += x.width(dts[1+i])
+		word += x.Width(dts[1+i])
 		of = x.structs.shared(of)
 		leaves = append(leaves, shifted(inner, s.add(cField{name: name, of: of}, of.size, of.align))...)
 	}

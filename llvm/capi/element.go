@@ -1,16 +1,17 @@
-package llvm
+package capi
 
 import (
 	"strconv"
 
 	forms "procad/internal/form"
+	"procad/llvm/abi"
 	"procad/proc"
 )
 
 // An elementLeaf is a leaf of the elements of an array; there says that tangents have it.
 type elementLeaf struct {
 	name         string
-	leaf         leaf
+	leaf         abi.Leaf
 	truth, there bool
 }
 
@@ -28,9 +29,9 @@ func elementLeaves(name string, t, dt proc.Type, f *forms.Form) (all []elementLe
 	there := dt != proc.Unit
 	switch t := t.(type) {
 	case proc.RealType:
-		return []elementLeaf{{name, realLeaf, false, there}}
+		return []elementLeaf{{name, abi.RealLeaf, false, there}}
 	case proc.IntType:
-		return []elementLeaf{{name, intLeaf, false, there}}
+		return []elementLeaf{{name, abi.IntLeaf, false, there}}
 	case *proc.TupleType:
 		dts := tangents(dt, len(t.Elems))
 		for i, e := range t.Elems {
@@ -42,13 +43,13 @@ func elementLeaves(name string, t, dt proc.Type, f *forms.Form) (all []elementLe
 		}
 	case *proc.SumType:
 		if t == proc.Bool {
-			return []elementLeaf{{name, tagLeaf, true, there}}
+			return []elementLeaf{{name, abi.TagLeaf, true, there}}
 		}
 		l, r := proc.Type(proc.Unit), proc.Type(proc.Unit)
 		if sum, ok := dt.(*proc.SumType); ok {
 			l, r = sum.L, sum.R
 		}
-		all = append(all, elementLeaf{under(name, "tag"), tagLeaf, false, there})
+		all = append(all, elementLeaf{under(name, "tag"), abi.TagLeaf, false, there})
 		all = append(append(all, elementLeaves(under(name, "inl"), t.L, l, f.Part(0))...), elementLeaves(under(name, "inr"), t.R, r, f.Part(1))...)
 	}
 	return all
@@ -72,7 +73,7 @@ func constructorLeaves(name string, t, dt proc.Type, f *forms.Form) (all []eleme
 			if there {
 				part, dt = own.L, own.R
 			}
-			all = append(all, elementLeaf{under(name, tag), tagLeaf, false, there})
+			all = append(all, elementLeaf{under(name, tag), abi.TagLeaf, false, there})
 		}
 		if con.Args < 2 {
 			all = append(all, elementLeaves(under(name, con.Name), payload, part, f.Part(k))...)

@@ -1,4 +1,4 @@
-package llvm_test
+package capi_test
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 
 	"procad/internal/diag"
 	"procad/internal/within"
-	"procad/llvm"
+	"procad/llvm/capi"
 )
 
 const someManifest = `{"format": 1, "procad": "v1", "source": "f.fun", "cpu": {"name": "x86-64", "features": ["avx2"]},
@@ -23,10 +23,10 @@ const someManifest = `{"format": 1, "procad": "v1", "source": "f.fun", "cpu": {"
 `
 
 func TestReadManifest(t *testing.T) {
-	m, err := llvm.ReadManifest(&diag.Source{Name: "m.json", Text: someManifest})
+	m, err := capi.ReadManifest(&diag.Source{Name: "m.json", Text: someManifest})
 	require.NoError(t, err)
 	assert.Equal(t, "f'", m.Functions[0].Of)
-	assert.Equal(t, []llvm.ManifestArgument{{Name: "x", Type: "const double *"}, {Name: "x_size0", Type: "int64_t"}}, m.Functions[0].Parameters[0].Arguments)
+	assert.Equal(t, []capi.ManifestArgument{{Name: "x", Type: "const double *"}, {Name: "x_size0", Type: "int64_t"}}, m.Functions[0].Parameters[0].Arguments)
 	for _, c := range []struct{ from, to, want string }{
 		{`"format": 1`, `"format": 2`, "1:12: error: the version is 2, and only 1 is known [wrong-type]"},
 		{`"format": 1`, `"format": "1"`, "1:12: error: an integer is wanted here, not a string [wrong-type]"},
@@ -53,14 +53,14 @@ func TestReadManifest(t *testing.T) {
 	} {
 		text := strings.Replace(someManifest, c.from, c.to, 1)
 		require.NotEqual(t, someManifest, text, c.from)
-		_, err := llvm.ReadManifest(&diag.Source{Name: "m.json", Text: text})
+		_, err := capi.ReadManifest(&diag.Source{Name: "m.json", Text: text})
 		if c.want == "" {
 			assert.NoError(t, err)
 			continue
 		}
 		assert.EqualError(t, err, "m.json:"+c.want)
 	}
-	_, err = llvm.ReadManifest(&diag.Source{Name: "m.json", Text: strings.Repeat(" ", 1<<25)})
+	_, err = capi.ReadManifest(&diag.Source{Name: "m.json", Text: strings.Repeat(" ", 1<<25)})
 	assert.EqualError(t, err, "m.json: error: the manifest is larger than 16777216 bytes [bad-json]")
 }
 
@@ -71,7 +71,7 @@ func FuzzManifest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		within.Limits(t, func() {
-			m, err := llvm.ReadManifest(&diag.Source{Name: "m.json", Text: s})
+			m, err := capi.ReadManifest(&diag.Source{Name: "m.json", Text: s})
 			if err != nil {
 				if e, ok := err.(*diag.Error); !ok || e.Code == "" || e.Pos.Line == 0 {
 					t.Fatalf("%v has no code or place", err)
@@ -80,7 +80,7 @@ func FuzzManifest(f *testing.F) {
 			}
 			text, err := json.Marshal(m)
 			require.NoError(t, err)
-			again, err := llvm.ReadManifest(&diag.Source{Text: string(text)})
+			again, err := capi.ReadManifest(&diag.Source{Text: string(text)})
 			require.NoError(t, err, "%s", text)
 			if !strings.Contains(string(text), `\ufffd`) {
 				require.Equal(t, m, again)

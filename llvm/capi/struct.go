@@ -1,9 +1,11 @@
-package llvm
+package capi
 
 import (
 	"crypto/sha256"
 	"fmt"
 	"strings"
+
+	"procad/llvm/abi"
 )
 
 // A cStruct is the struct of C for the values of a record, of a declared sum, or of an array of these:
@@ -31,12 +33,15 @@ type cField struct {
 	offset int
 }
 
-// A cBox is a parameter that points to a struct. Blanks are the fields of a tangent that are none of its leaves.
-type cBox struct {
+// A Box is a parameter that points to a struct. Blanks are the fields of a tangent that are none of its leaves.
+type Box struct {
 	name   string
 	of     *cStruct
-	blanks []cParam
+	Blanks []Param
 }
+
+// Size is the size of the struct.
+func (b *Box) Size() int { return b.of.size }
 
 // add appends a field of a size and an alignment, and returns where it is.
 func (s *cStruct) add(f cField, size, align int) int {
@@ -54,7 +59,7 @@ type cStructs struct {
 }
 
 // reserve keeps the names of functions from structs.
-func (all *cStructs) reserve(entries []Entry) {
+func (all *cStructs) reserve(entries []abi.Entry) {
 	for _, e := range entries {
 		all.names[e.Symbol], all.names[intoSymbol(e)] = true, true
 	}

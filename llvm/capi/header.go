@@ -1,4 +1,4 @@
-package llvm
+package capi
 
 import (
 	"cmp"
@@ -8,20 +8,22 @@ import (
 	"strings"
 
 	"procad/internal/quote"
+	"procad/llvm/abi"
+	"procad/llvm/abort"
 	"procad/llvm/toolchain"
 	"procad/prim"
 	"procad/proc"
 )
 
 // Header is the text of a C header for the entries, compiled for a machine. Batch is as in Options.
-func Header(lookup Lookup, entries []Entry, machine *toolchain.Machine, batch bool) (text string, err error) {
-	m := newModule(nil, lookup, Options{Batch: batch})
-	defer recoverEmit(&err)
+func Header(lookup abi.Lookup, entries []abi.Entry, machine *toolchain.Machine, batch bool) (text string, err error) {
+	l := NewLibrary(abi.NewLayouts(), Options{Batch: batch})
+	defer abort.Catch(&err)
 	var body strings.Builder
 	into := ""
-	m.structs.reserve(entries)
+	l.structs.reserve(entries)
 	for _, e := range entries {
-		arrays, err := m.declaration(&body, e)
+		arrays, err := l.declaration(&body, lookup, e)
 		if err != nil {
 			return "", err
 		}
@@ -34,29 +36,29 @@ func Header(lookup Lookup, entries []Entry, machine *toolchain.Machine, batch bo
 	fmt.Fprintf(&b, "#ifndef %s\n#define %[1]s\n\n#include <stdbool.h>\n\n", guard)
 	b.WriteString(toolchain.RuntimeFile("error.h"))
 	passes := ""
-	if slices.ContainsFunc(entries, func(e Entry) bool { return e.Pass != NoPass }) {
+	if slices.ContainsFunc(entries, func(e abi.Entry) bool { return e.Pass != abi.NoPass }) {
 		passes = headerPasses
 	}
-	if batch && slices.ContainsFunc(entries, func(e Entry) bool { return e.Pass == NoPass }) {
+	if batch && slices.ContainsFunc(entries, func(e abi.Entry) bool { return e.Pass == abi.NoPass }) {
 		passes += headerBatch
 	}
-	example, err := m.example(entries)
+	example, err := l.example(lookup, entries)
 	if err != nil {
 		return "", err
 	}
 	structs := ""
-	if len(m.structs.list) > 0 {
+	if len(l.structs.list) > 0 {
 		structs = headerStructs
 	}
 	fmt.Fprintf(&b, headerIntro, kinds(), structs, into, passes, example, compiledFor(machine))
-	b.WriteString(m.structs.text())
+	b.WriteString(l.structs.text())
 	b.WriteString(body.String())
 	b.WriteString("#ifdef __cplusplus\n}\n#endif\n\n#endif\n")
 	return b.String(), nil
 }
 
 // headerGuard is the macro of a header: those of headers that declare something else differ.
-func headerGuard(entries []Entry, declarations string) string {
+func headerGuard(entries []abi.Entry, declarations string) string {
 	name := "ENTRIES"
 	if len(entries) > 0 {
 		name = strings.ToUpper(entries[0].Symbol)
@@ -67,19 +69,16 @@ func headerGuard(entries []Entry, declarations string) string {
 
 // declaration writes the declarations of an entry in C, and says whether there are arrays in
 // its result.
-func (m *module) declaration(b *strings.Builder, e Entry) (arrays bool, err error) {
-	n, err := m.node(e.Func)
+func (l *Library) declaration(b *strings.Builder, lookup abi.Lookup, e abi.Entry) (arrays bool, err error) {
+	d, err := definitionOf(lookup, e)
 	if err != nil {
 		return false, err
 	}
-	if n == nil {
-		return false, errorf("no definition is called %s", e.Func.Given())
-	}
-	list, outs, err := m.cParams(e, n.def)
+	f, err := l.Function(e, d)
 	if err != nil {
 		return false, err
 	}
-	comment := describeFace(faceOf(e, n.def), cmp.Or(e.Name, e.Func.Given()), e.results(n.def))
+	comment := describeFace(e.Interface(d), cmp.Or(e.Name, e.Func.Given()), e.ResultParts(d))
 	if e.Memory != 0 {
 		comment += fmt.Sprintf(", with at most %d bytes of memory", e.Memory)
 	}
@@ -89,12 +88,12 @@ func (m *module) declaration(b *strings.Builder, e Entry) (arrays bool, err erro
 			b.WriteString(quote.CComment(line) + "\n")
 		}
 	}
-	declare(b, e.Symbol, declared(cArgs(list, roles(list, outs, false))))
-	if arrays = anyArray(list[outs:]); arrays {
-		declare(b, intoSymbol(e), declared(cArgs(list, roles(list, outs, true))))
+	declare(b, e.Symbol, declared(f.Args(false)))
+	if arrays = f.GivesArrays(); arrays {
+		declare(b, f.IntoName(), declared(f.Args(true)))
 	}
-	if m.opts.Batch && e.Pass == NoPass {
-		declare(b, batchSymbol(e), append(append([]string{"int64_t count,"}, declared(batchArgs(cArgs(list, roles(list, outs, arrays))))...), "int64_t *done,"))
+	if l.Options.Batch && e.Pass == abi.NoPass {
+		declare(b, f.BatchName(), append(append([]string{"int64_t count,"}, declared(f.BatchArgs())...), "int64_t *done,"))
 	}
 	b.WriteString("\n")
 	return arrays, nil
