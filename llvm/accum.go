@@ -5,6 +5,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/prim"
 	"procad/proc"
 )
@@ -109,7 +110,7 @@ func (b *builder) addToScalar(r *ref, x []val) {
 		switch {
 		case l != abi.RealLeaf:
 		case b.lanes != nil:
-			b.addLanesAt(r.whole(), r.vals[i], intConst(0), x[i])
+			b.addLanesAt(r.whole(), r.vals[i], ll.Int(0), x[i])
 		default:
 			old := b.cur.NewLoad(l.Type(), r.vals[i])
 			b.cur.NewStore(b.accumulate(old, x[i]), r.vals[i])
@@ -145,7 +146,7 @@ func (b *builder) addAt(root *ref, elem proc.Type, buffers []val, at val, x []va
 // checkTags ends the run where sums that are to be added have different tags.
 func (b *builder) checkTags(t proc.Type, xs, ys []val) {
 	if differ := b.tagsDiffer(t, xs, ys); differ != constant.False {
-		b.check(b.not(differ), prim.Misuse, intConst(0), intConst(0), prim.DifferentTags)
+		b.check(b.not(differ), prim.Misuse, ll.Int(0), ll.Int(0), prim.DifferentTags)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/llvm/ll"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/argmax"
@@ -58,7 +59,7 @@ func (b *builder) peakOf(loop looper, e *argmax.Search, n, a val, x func(i val) 
 		}
 		return []val{p.of(b, s[0], y), b.cur.NewOr(s[1], b.cur.NewZExt(nan, types.I64))}
 	})
-	return out[0], b.cur.NewAnd(b.icmp(enum.IPredEQ, out[1], intConst(0)), b.fcmp(enum.FPredONE, out[0], real(0)))
+	return out[0], b.cur.NewAnd(b.icmp(enum.IPredEQ, out[1], ll.Int(0)), b.fcmp(enum.FPredONE, out[0], real(0)))
 }
 
 // argmaxOf is the number that a fold keeps of the iteration that the cotangent of m goes to, for an x
@@ -71,7 +72,7 @@ func (b *builder) peakOf(loop looper, e *argmax.Search, n, a val, x func(i val) 
 func (b *builder) argmaxOf(loop looper, e *argmax.Search, n val, in []val, x func(i val) val, m, sure val) (w, known val) {
 	none, nearer := val(n), enum.IPredULT
 	if !e.First {
-		none, nearer = intConst(-1), enum.IPredSGT
+		none, nearer = ll.Int(-1), enum.IPredSGT
 	}
 	at := b.either(sure, func() []val {
 		return loop(n, []val{none}, func(i val, best []val) []val {
@@ -97,7 +98,7 @@ func (b *builder) argmaxInLanes(loop looper, body proc.Func, in []val, iteration
 		return nil, false
 	}
 	out := loop(in[0], []val{in[1], b.splat(in[2])}, iteration)
-	if in[2] == intConst(-1) {
+	if in[2] == ll.Int(-1) {
 		b.keeps(out[1], in[0])
 	}
 	return out, true

@@ -7,6 +7,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -36,7 +37,7 @@ func (b *builder) checkCount(n val) {
 		return
 	}
 	b.uniform("a count varies", n)
-	b.check(b.icmp(enum.IPredSGE, n, intConst(0)), prim.NegativeCount, n, intConst(0), "")
+	b.check(b.icmp(enum.IPredSGE, n, ll.Int(0)), prim.NegativeCount, n, ll.Int(0), "")
 	b.count(n)
 }
 
@@ -45,9 +46,9 @@ func (b *builder) elements(dims []val) val {
 	for _, d := range dims {
 		b.checkCount(d)
 	}
-	var n val = intConst(1)
+	var n val = ll.Int(1)
 	for _, d := range dims {
-		if c, ok := n.(intConst); ok && c == 1 {
+		if c, ok := n.(ll.Int); ok && c == 1 {
 			b.checkSize(d, d, constant.False)
 			n = d
 			continue
@@ -63,19 +64,19 @@ func (b *builder) elements(dims []val) val {
 // checkSize ends the run where n elements are too many, or where their number
 // overflowed; d is the dimension that broke it.
 func (b *builder) checkSize(n, d, over val) {
-	if c, ok := n.(intConst); ok && c <= maxElements {
+	if c, ok := n.(ll.Int); ok && c <= maxElements {
 		return
 	}
-	ok := val(b.icmp(enum.IPredULE, n, intConst(maxElements)))
+	ok := val(b.icmp(enum.IPredULE, n, ll.Int(maxElements)))
 	if over != constant.False {
 		ok = b.cur.NewAnd(ok, b.not(over))
 	}
-	b.check(ok, prim.SizeOverflow, d, intConst(0), "")
+	b.check(ok, prim.SizeOverflow, d, ll.Int(0), "")
 }
 
 // product is the number of elements of an array that exists, from its dimensions.
 func (b *builder) product(dims []val) val {
-	var n val = intConst(1)
+	var n val = ll.Int(1)
 	for _, d := range dims {
 		n = b.mul(n, d)
 	}
@@ -88,7 +89,7 @@ func (b *builder) bytes(n val, l abi.Leaf) val {
 	if l == abi.TagLeaf {
 		return n
 	}
-	return b.mul(n, intConst(8*b.wordsOf(l)))
+	return b.mul(n, ll.Int(8*b.wordsOf(l)))
 }
 
 // allocate makes a buffer for n elements.

@@ -10,6 +10,7 @@ import (
 
 	"procad/llvm/abi"
 	"procad/llvm/capi"
+	"procad/llvm/ll"
 )
 
 // batchType is the type of an argument, where that of the function for one problem is inner.
@@ -61,12 +62,12 @@ func (m *module) exportBatch(f *capi.Function, n *node, one *ir.Func) error {
 	x := &batch{builder: m.newBuilder(fn, nil), args: args, outs: outs, count: count, done: done, failure: failure, given: given, counts: counts}
 	x.pos = n.def.Pos
 	m.forOldest(fn)
-	x.finished(intConst(0))
+	x.finished(ll.Int(0))
 	x.refuse(x.call(m.rt.ready(), failure))
 	x.checkCounts(list)
 	steps := x.steps()
 	most := x.alloca(types.I64, 1)
-	x.cur.NewStore(intConst(0), most)
+	x.cur.NewStore(ll.Int(0), most)
 	peak := m.rt.once("pc_peak", types.Void, abi.BytePtr, abi.WordPtr)
 	x.loop(count, nil, func(i val, _ []val) []val {
 		call := make([]val, 0, len(args)+2)
@@ -133,21 +134,21 @@ func (x *batch) demand(ok val, what string) {
 
 // checkCounts demands that there is one element for all problems, or one for each; of results one for each.
 func (x *batch) checkCounts(list []capi.BatchArg) {
-	x.demand(x.icmp(enum.IPredSGE, x.count, intConst(0)), "count is negative")
+	x.demand(x.icmp(enum.IPredSGE, x.count, ll.Int(0)), "count is negative")
 	for _, a := range list {
 		if !a.Count {
 			continue
 		}
 		is := val(x.icmp(enum.IPredEQ, x.counts[a.After], x.count))
 		if a.First < x.outs {
-			x.demand(x.or(is, x.icmp(enum.IPredEQ, x.counts[a.After], intConst(1))), a.Name+" is neither 1 nor count")
+			x.demand(x.or(is, x.icmp(enum.IPredEQ, x.counts[a.After], ll.Int(1))), a.Name+" is neither 1 nor count")
 		} else {
 			x.demand(x.or(is, x.null(a.After)), a.Name+" is not count")
 		}
 	}
 	for k, a := range x.args {
 		if a.IsScalar() && !a.IsSize() || a.Box != nil && a.Role == capi.ArgumentRole {
-			x.demand(x.or(x.not(x.null(k)), x.icmp(enum.IPredEQ, x.count, intConst(0))), a.Name+" is null")
+			x.demand(x.or(x.not(x.null(k)), x.icmp(enum.IPredEQ, x.count, ll.Int(0))), a.Name+" is null")
 		}
 	}
 }
@@ -163,7 +164,7 @@ func (x *batch) steps() []val {
 	sizes := map[*capi.Extent]val{}
 	for _, a := range x.args {
 		if e := a.Extent(); e != nil && sizes[e] == nil {
-			var n val = intConst(1)
+			var n val = ll.Int(1)
 			for j, s := range x.args {
 				if s.IsSize() && slices.Contains(e.Dims, s.Leaves[0].Word) && (j < len(x.args)) && (s.First < x.outs) == (a.First < x.outs) {
 					n = x.cur.NewMul(n, x.given[j])
@@ -177,14 +178,14 @@ func (x *batch) steps() []val {
 		if a.IsSize() {
 			continue
 		}
-		var n val = intConst(1)
+		var n val = ll.Int(1)
 		switch {
 		case a.Box != nil:
-			n = intConst(a.Box.Size())
+			n = ll.Int(a.Box.Size())
 		case a.Extent() != nil:
 			n = sizes[a.Extent()]
 		}
-		list[k] = x.cur.NewSelect(x.icmp(enum.IPredEQ, x.counts[k], intConst(1)), intConst(0), n)
+		list[k] = x.cur.NewSelect(x.icmp(enum.IPredEQ, x.counts[k], ll.Int(1)), ll.Int(0), n)
 		if a.First >= x.outs {
 			list[k] = n
 		}

@@ -4,11 +4,16 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
 
 	"procad/internal/diag"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
+
+// A val is a value of LLVM.
+type val = value.Value
 
 // A builder writes the body of one LLVM function, which is a definition or a
 // piece of one, with the bodies of its loops.
@@ -91,7 +96,7 @@ func (b *builder) name(v val, name string) {
 func (b *builder) alloca(t types.Type, n int) val {
 	a := ir.NewAlloca(t)
 	if n > 1 {
-		a.NElems = intConst(n)
+		a.NElems = ll.Int(n)
 	}
 	b.entry.Insts = append(b.entry.Insts, a)
 	return a
@@ -197,14 +202,14 @@ func (b *builder) call(f *ir.Func, args ...val) *ir.InstCall {
 
 // add, sub and mul are arithmetic on sizes, which are checked not to overflow.
 func (b *builder) add(x, y val) val {
-	if c, ok := x.(intConst); ok {
+	if c, ok := x.(ll.Int); ok {
 		x, y = y, c
 	}
-	if c, ok := y.(intConst); ok {
+	if c, ok := y.(ll.Int); ok {
 		if c == 0 {
 			return x
 		}
-		if d, ok := x.(intConst); ok {
+		if d, ok := x.(ll.Int); ok {
 			return d + c
 		}
 	}
@@ -222,14 +227,14 @@ func (b *builder) sub(x, y val) val {
 }
 
 func (b *builder) mul(x, y val) val {
-	if c, ok := x.(intConst); ok {
+	if c, ok := x.(ll.Int); ok {
 		x, y = y, c
 	}
-	if c, ok := y.(intConst); ok {
+	if c, ok := y.(ll.Int); ok {
 		if c == 1 {
 			return x
 		}
-		if d, ok := x.(intConst); ok {
+		if d, ok := x.(ll.Int); ok {
 			return d * c
 		}
 	}

@@ -3,6 +3,7 @@ package llvm
 import (
 	"github.com/llir/llvm/ir/types"
 
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -18,7 +19,7 @@ func bytesFamily(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 func (b *builder) held(t proc.Type, vals []val) val {
 	switch t := t.(type) {
 	case *proc.TupleType:
-		var n val = intConst(0)
+		var n val = ll.Int(0)
 		for _, e := range t.Elems {
 			k := b.Width(e)
 			n = b.add(n, b.held(e, vals[:k]))
@@ -27,29 +28,29 @@ func (b *builder) held(t proc.Type, vals []val) val {
 		return n
 	case *proc.SumType:
 		if proc.Scalar(t) && b.fixed(t) {
-			return intConst(8 * b.most(t))
+			return ll.Int(8 * b.most(t))
 		}
 		k := b.Width(t.L)
 		side := b.side(b.outliner.local(b, vals[0]),
 			func() []val { return []val{b.held(t.R, vals[1+k:])} },
 			func() []val { return []val{b.held(t.L, vals[1:1+k])} })
-		return b.add(side[0], intConst(8))
+		return b.add(side[0], ll.Int(8))
 	case *proc.ArrayType:
 		_, dims := b.split(t, vals)
-		return b.mul(b.product(b.outliner.localAll(b, dims)), intConst(8*b.Width(t.Elem)))
+		return b.mul(b.product(b.outliner.localAll(b, dims)), ll.Int(8*b.Width(t.Elem)))
 	case *proc.StackType:
 		return b.heldByItems(t, stackOf(b.outliner.localAll(b, vals)))
 	}
-	return intConst(8 * b.Width(t))
+	return ll.Int(8 * b.Width(t))
 }
 
 // heldByItems is the sum over the items of a stack.
 func (b *builder) heldByItems(t *proc.StackType, s stack) val {
 	if proc.Scalar(t.Elem) {
-		return b.mul(s.length, intConst(8))
+		return b.mul(s.length, ll.Int(8))
 	}
 	sum := b.alloca(types.I64, 1)
-	b.cur.NewStore(intConst(0), sum)
+	b.cur.NewStore(ll.Int(0), sum)
 	b.popAll(t, s, func(_ val, x []val) {
 		b.cur.NewStore(b.add(b.cur.NewLoad(types.I64, sum), b.held(t.Elem, x)), sum)
 	})

@@ -9,33 +9,13 @@ import (
 
 	"procad/internal/optim"
 	"procad/llvm/abi"
-	"procad/proc"
+	"procad/llvm/ll"
 )
 
-// A signature is how a definition is called: with the context, the leaves of
-// the names of Θ, and those of the argument; the leaves of the result come back.
+// A signature is how a definition is called, with the function that it becomes.
 type signature struct {
-	fn       *ir.Func
-	caller   *ir.Param    // the position of the call; nil if the definition has one
-	zone     [][]abi.Leaf // the leaves of each name; a cell of a scalar accumulator is a realsLeaf
-	in, out  []abi.Leaf
-	inBlock  bool
-	outBlock bool
-}
-
-// refLeaves are the leaves by which a name of zone Θ is passed.
-func (m *module) refLeaves(r proc.Ref) []abi.Leaf {
-	leaves := m.Leaves(r.Type)
-	if _, ok := r.Type.(*proc.ArrayType); ok || r.Mode == proc.Shared {
-		return leaves
-	}
-	cells := make([]abi.Leaf, len(leaves))
-	for i, l := range leaves {
-		if cells[i] = l; l == abi.RealLeaf {
-			cells[i] = abi.RealsLeaf
-		}
-	}
-	return cells
+	*abi.Signature
+	fn *ir.Func
 }
 
 // signature declares the function that a definition becomes, and puts it on
@@ -45,42 +25,10 @@ func (m *module) signature(n *node) *signature {
 		return n.sig
 	}
 	d := n.def
-	s := &signature{in: m.Leaves(d.In.Type), out: m.Leaves(d.Out.Type)}
-	s.inBlock = len(s.in) > m.limits.direct
-	s.outBlock = len(s.out) > m.limits.returned || realLeaves(s.out) > realRegisters
-	params := []*ir.Param{ir.NewParam("ctx", abi.BytePtr)}
-	if !d.Pos.Known() {
-		s.caller = ir.NewParam("at", types.I64)
-		params = append(params, s.caller)
-	}
-	// Nobody writes a shared array as long as it is shared, and nobody else has
-	// an owned one.
-	param := func(name string, l abi.Leaf, alone bool) {
-		p := ir.NewParam(name, l.Type())
-		if alone && l.IsPointer() && !m.without(optim.Alias) {
-			p.Attrs = append(p.Attrs, enum.ParamAttrNoAlias)
-		}
-		params = append(params, p)
-	}
-	for k, r := range d.Zone {
-		leaves := m.refLeaves(r)
-		s.zone = append(s.zone, leaves)
-		for i, l := range leaves {
-			param(partName(r.Name, i, len(leaves)), l, !n.aliased[k])
-		}
-	}
-	if s.inBlock {
-		param("args", abi.IntsLeaf, true)
-	} else {
-		for i, l := range s.in {
-			param(partName(d.In.Name, i, len(s.in)), l, true)
-		}
-	}
-	if s.outBlock {
-		param("results", abi.IntsLeaf, true)
-	}
-	unique(params)
-	s.fn = ir.NewFunc(m.symbolOf(d.Name), s.result(), params...)
+	called := m.Layouts.Signature(d, abi.Passing{
+		Direct: m.limits.direct, Returned: m.limits.returned, Distinct: !m.without(optim.Alias), Aliased: n.aliased,
+	})
+	s := &signature{called, ir.NewFunc(m.symbolOf(d.Name), called.Result(), called.Params...)}
 	s.fn.Linkage = enum.LinkageInternal
 	s.fn.FuncAttrs = append(s.fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	switch {
@@ -101,51 +49,6 @@ func (m *module) signature(n *node) *signature {
 	return s
 }
 
-// realRegisters is how many Reals come back in registers. x86-64 returns further ones on
-// the x87 stack, by way of memory, and at -O0 clang takes them from there wrongly
-// (testdata/x87.ll).
-const realRegisters = 2
-
-func realLeaves(leaves []abi.Leaf) int {
-	n := 0
-	for _, l := range leaves {
-		if l == abi.RealLeaf {
-			n++
-		}
-	}
-	return n
-}
-
-// partName names one leaf of several after the variable that has them.
-func partName(name string, i, n int) string {
-	if n == 1 {
-		return name
-	}
-	return name + "." + formatInt(int64(i))
-}
-
-// unique gives parameters different names.
-func unique(params []*ir.Param) {
-	names := proc.NewNames()
-	for _, p := range params {
-		p.SetName(names.Fresh(p.Name()))
-	}
-}
-
-func (s *signature) result() types.Type {
-	switch {
-	case s.outBlock || len(s.out) == 0:
-		return types.Void
-	case len(s.out) == 1:
-		return s.out[0].Type()
-	}
-	parts := make([]types.Type, len(s.out))
-	for i, l := range s.out {
-		parts[i] = l.Type()
-	}
-	return types.NewStruct(parts...)
-}
-
 // callDef writes a call of a definition, or its body.
 func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
 	if n.inline || b.inner && n.always && !n.loops || b.inIterations() || b.promotes(n) {
@@ -158,25 +61,25 @@ func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
 	for _, r := range zone {
 		args = append(args, r.vals...)
 	}
-	if !s.inBlock {
+	if !s.InBlock {
 		args = append(args, in...)
 	} else {
 		words := b.block8(len(in))
-		for i, l := range s.in {
-			b.storeWord(in[i], words.base, intConst(i), l)
+		for i, l := range s.In {
+			b.storeWord(in[i], words.base, ll.Int(i), l)
 		}
 		args = append(args, words.base)
 		defer words.release()
 	}
-	if !s.outBlock {
+	if !s.OutBlock {
 		return kept(b.passages(n), in, b.results(s, b.invoke(n, args)))
 	}
-	words := b.block8(len(s.out))
+	words := b.block8(len(s.Out))
 	defer words.release()
 	b.invoke(n, append(args, words.base))
-	out := make([]val, len(s.out))
-	for i, l := range s.out {
-		out[i] = b.loadWord(words.base, intConst(i), l)
+	out := make([]val, len(s.Out))
+	for i, l := range s.Out {
+		out[i] = b.loadWord(words.base, ll.Int(i), l)
 	}
 	return kept(b.passages(n), in, out)
 }
@@ -186,7 +89,7 @@ func (b *builder) invoke(n *node, args []val) *ir.InstCall {
 	if n.always {
 		b.size += n.code.Line
 	}
-	if n.sig.positioned() {
+	if n.sig.Positioned() {
 		args = slices.Insert(args, 1, b.at())
 	}
 	return b.call(n.sig.fn, args...)
@@ -194,13 +97,13 @@ func (b *builder) invoke(n *node, args []val) *ir.InstCall {
 
 // results takes a result apart that is not in a block.
 func (b *builder) results(s *signature, c *ir.InstCall) []val {
-	switch len(s.out) {
+	switch len(s.Out) {
 	case 0:
 		return nil
 	case 1:
 		return []val{c}
 	}
-	out := make([]val, len(s.out))
+	out := make([]val, len(s.Out))
 	for i := range out {
 		b.size++
 		out[i] = b.cur.NewExtractValue(c, uint64(i))
@@ -219,7 +122,7 @@ func (b *builder) block8(n int) words {
 	if n <= b.limits.alloca {
 		return words{b.alloca(types.I64, n), func() {}}
 	}
-	p := b.alloc(intConst(8 * n))
+	p := b.alloc(ll.Int(8 * n))
 	return words{b.cur.NewBitCast(p, abi.WordPtr), func() { b.call(b.rt.free, b.ctx, p) }}
 }
 
@@ -231,8 +134,8 @@ func (m *module) write(n *node) {
 		return
 	}
 	b := m.newBuilder(s.fn, s.fn.Params[0])
-	if s.positioned() {
-		b.caller = s.caller
+	if s.Positioned() {
+		b.caller = s.Caller
 	}
 	zone, in, results := b.parameters(n)
 	out := b.inline(n.def, zone, in)
@@ -250,23 +153,23 @@ func (m *module) write(n *node) {
 func (b *builder) parameters(n *node) (zone []*ref, in []val, results val) {
 	s := n.sig
 	params := make([]val, 0, len(s.fn.Params))
-	for _, p := range s.values() {
+	for _, p := range s.Values() {
 		params = append(params, p)
 	}
 	for i, r := range n.def.Zone {
-		k := len(s.zone[i])
+		k := len(s.Zone[i])
 		zone = append(zone, &ref{mode: r.Mode, typ: r.Type, vals: params[:k:k]})
 		params = params[k:]
 	}
-	if !s.inBlock {
-		in, params = params[:len(s.in):len(s.in)], params[len(s.in):]
+	if !s.InBlock {
+		in, params = params[:len(s.In):len(s.In)], params[len(s.In):]
 	} else {
-		for i, l := range s.in {
-			in = append(in, b.loadWord(params[0], intConst(i), l))
+		for i, l := range s.In {
+			in = append(in, b.loadWord(params[0], ll.Int(i), l))
 		}
 		params = params[1:]
 	}
-	if s.outBlock {
+	if s.OutBlock {
 		results = params[0]
 	}
 	return zone, in, results
@@ -275,9 +178,9 @@ func (b *builder) parameters(n *node) (zone []*ref, in []val, results val) {
 // giveBack returns the result of a function.
 func (b *builder) giveBack(s *signature, out []val, results val) {
 	switch {
-	case s.outBlock:
-		for i, l := range s.out {
-			b.storeWord(out[i], results, intConst(i), l)
+	case s.OutBlock:
+		for i, l := range s.Out {
+			b.storeWord(out[i], results, ll.Int(i), l)
 		}
 		b.cur.NewRet(nil)
 	case len(out) == 0:
@@ -285,7 +188,7 @@ func (b *builder) giveBack(s *signature, out []val, results val) {
 	case len(out) == 1:
 		b.cur.NewRet(out[0])
 	default:
-		var all val = undefStruct(s.result())
+		var all val = undefStruct(s.Result())
 		for i, v := range out {
 			all = b.cur.NewInsertValue(all, v, uint64(i))
 		}

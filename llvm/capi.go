@@ -10,6 +10,7 @@ import (
 
 	"procad/llvm/abi"
 	"procad/llvm/capi"
+	"procad/llvm/ll"
 )
 
 // exportC writes the functions that C calls:
@@ -51,7 +52,7 @@ func (m *module) exportLeaves(symbol string, e abi.Entry, n *node, x *exported) 
 	x.take = func(b *builder, i int, in val) {
 		p := x.list[i]
 		if x.roles[i] == capi.BufferRole && p.Box != nil {
-			in = b.gep(in, intConst(m.InWords(n.def)))
+			in = b.gep(in, ll.Int(m.InWords(n.def)))
 		}
 		if p.Box != nil {
 			b.takeField(p, x.from[p.Box], in)
@@ -60,14 +61,14 @@ func (m *module) exportLeaves(symbol string, e abi.Entry, n *node, x *exported) 
 		v := val(x.params[i])
 		switch {
 		case x.roles[i] == capi.BufferRole:
-			in = b.gep(in, intConst(m.InWords(n.def)))
+			in = b.gep(in, ll.Int(m.InWords(n.def)))
 		case p.Leaf == abi.TagLeaf && p.Bool:
 			v = b.not(v)
 		case p.Leaf == abi.TagLeaf:
-			b.cur.NewStore(v, b.wordAt(in, intConst(p.Word), abi.TagLeaf))
+			b.cur.NewStore(v, b.wordAt(in, ll.Int(p.Word), abi.TagLeaf))
 			return
 		}
-		b.storeWord(v, in, intConst(p.Word), p.Leaf)
+		b.storeWord(v, in, ll.Int(p.Word), p.Leaf)
 	}
 	x.give = func(b *builder, i int, v val) { b.give(v, x.params[i], x.workspace) }
 	m.exportAs(e, n, x)
@@ -119,7 +120,7 @@ func (m *module) exportAs(e abi.Entry, n *node, x *exported) {
 	if e.Pass != abi.NoPass {
 		call = m.rt.call([]string{abi.ForwardPass: "pc_forward", abi.ReversePass: "pc_reverse"}[e.Pass], x.entry)
 	}
-	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.files(), i32(flags), intConst(e.Limit()))
+	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.files(), i32(flags), ll.Int(e.Limit()))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
 		for _, a := range x.args {
 			switch {
@@ -138,7 +139,7 @@ func (m *module) exportAs(e abi.Entry, n *node, x *exported) {
 
 // result is a leaf of a result as C has it: 0 or null on a side where a sum is not.
 func (b *builder) result(p capi.Param, words val) val {
-	v := b.loadWord(words, intConst(p.Word), p.Leaf)
+	v := b.loadWord(words, ll.Int(p.Word), p.Leaf)
 	if p.Leaf == abi.TagLeaf {
 		if p.Bool {
 			v = b.not(v)

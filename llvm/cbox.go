@@ -10,6 +10,7 @@ import (
 
 	"procad/llvm/abi"
 	"procad/llvm/capi"
+	"procad/llvm/ll"
 )
 
 // begin returns where there is a null pointer to a struct that comes in, and finds the structs that leaves are
@@ -32,14 +33,14 @@ func (x *exported) begin(b *builder) {
 			x.from[a.Box] = x.params[a.First]
 			continue
 		}
-		zeros := slices.Repeat([]constant.Constant{intConst(0)}, (a.Box.Size()+7)/8)
+		zeros := slices.Repeat([]constant.Constant{ll.Int(0)}, (a.Box.Size()+7)/8)
 		x.from[a.Box] = b.cur.NewSelect(null, m.table(types.I64, zeros), given)
 	}
 }
 
 // fieldAt is the place of a field.
 func (b *builder) fieldAt(s val, offset int, t types.Type) val {
-	p := b.gep(s, intConst(offset))
+	p := b.gep(s, ll.Int(offset))
 	if t.Equal(types.I8) {
 		return p
 	}
@@ -49,7 +50,7 @@ func (b *builder) fieldAt(s val, offset int, t types.Type) val {
 // takeField reads a leaf of a struct into a word. A tag that no constructor has becomes one that no sum has.
 func (b *builder) takeField(p capi.Param, s, in val) {
 	v := val(b.cur.NewLoad(p.FieldType(), b.fieldAt(s, p.Offset, p.FieldType())))
-	word := intConst(p.Word)
+	word := ll.Int(p.Word)
 	switch {
 	case p.Cons > 0:
 		tag := val(b.cur.NewZExt(b.cur.NewICmp(enum.IPredSGT, v, i32(int64(p.Con))), types.I8))

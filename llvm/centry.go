@@ -10,6 +10,7 @@ import (
 
 	"procad/llvm/abi"
 	"procad/llvm/capi"
+	"procad/llvm/ll"
 	"procad/prim"
 	"procad/proc"
 )
@@ -41,7 +42,7 @@ func (m *module) cEntry(e abi.Entry, n *node, entry *ir.Func, list []capi.Param,
 		}
 		b.checkBuffer(p, in, lengths[p.Array])
 		if e.Pass != abi.ReversePass { // which goes on with the memory of the forward pass
-			b.checkApart(p, b.bytesOf(b.loadWord(in, intConst(p.Word), p.Leaf)), b.icmp(enum.IPredEQ, lengths[p.Array], intConst(0)))
+			b.checkApart(p, b.bytesOf(b.loadWord(in, ll.Int(p.Word), p.Leaf)), b.icmp(enum.IPredEQ, lengths[p.Array], ll.Int(0)))
 		}
 	}
 	b.checkTangents(e, n.def, in)
@@ -50,23 +51,23 @@ func (m *module) cEntry(e abi.Entry, n *node, entry *ir.Func, list []capi.Param,
 	}
 	for _, p := range list[:outs] {
 		if p.Array != nil && p.Bool {
-			at := intConst(p.Word)
+			at := ll.Int(p.Word)
 			b.storeWord(b.call(m.rt.truths(), ctx, b.loadWord(in, at, p.Leaf), lengths[p.Array], b.at()), in, at, p.Leaf)
 		}
 	}
 	traced := m.TraceWords(e, n.def)
 	if e.Pass == abi.ReversePass {
-		b.call(m.rt.take(), ctx, in, intConst(traced), m.traceID(e), b.at())
+		b.call(m.rt.take(), ctx, in, ll.Int(traced), m.traceID(e), b.at())
 	}
 	b.call(entry, ctx, in, out)
 	if e.Pass == abi.ForwardPass {
 		zone := m.ZoneWords(n.def)
 		value := m.Width(proc.Elems(n.def.Out.Type)[0])
-		b.call(m.rt.leave(), ctx, in, intConst(zone), b.gep(out, intConst(value)), intConst(traced-zone), m.traceID(e), b.at())
+		b.call(m.rt.leave(), ctx, in, ll.Int(zone), b.gep(out, ll.Int(value)), ll.Int(traced-zone), m.traceID(e), b.at())
 	}
 	for _, p := range list[outs:] {
 		if p.Array != nil && p.Bool {
-			b.call(m.rt.negate(), b.loadWord(out, intConst(p.Word), p.Leaf), b.product(b.present(p.Array, out)))
+			b.call(m.rt.negate(), b.loadWord(out, ll.Int(p.Word), p.Leaf), b.product(b.present(p.Array, out)))
 		}
 	}
 	b.cur.NewRet(nil)
@@ -78,7 +79,7 @@ func (m *module) cEntry(e abi.Entry, n *node, entry *ir.Func, list []capi.Param,
 // checkTag demands that a tag is 0 or 1, where its sum is there. The caller's byte is in
 // the words as it is.
 func (b *builder) checkTag(p capi.Param, words val) {
-	tag := b.cur.NewLoad(types.I8, b.wordAt(words, intConst(p.Word), abi.TagLeaf))
+	tag := b.cur.NewLoad(types.I8, b.wordAt(words, ll.Int(p.Word), abi.TagLeaf))
 	ok := val(b.icmp(enum.IPredULE, tag, constant.NewInt(types.I8, 1)))
 	what := "is neither 0 nor 1"
 	if p.Cons > 0 {
@@ -90,9 +91,9 @@ func (b *builder) checkTag(p capi.Param, words val) {
 // checkBuffer demands that an array of so many elements has a buffer, and that tags in it
 // are 0 or 1.
 func (b *builder) checkBuffer(p capi.Param, words, length val) {
-	buffer := b.loadWord(words, intConst(p.Word), p.Leaf)
+	buffer := b.loadWord(words, ll.Int(p.Word), p.Leaf)
 	null := constant.NewNull(buffer.Type().(*types.PointerType))
-	b.checkArgument(b.or(b.icmp(enum.IPredNE, buffer, null), b.icmp(enum.IPredEQ, length, intConst(0))), p, "is null")
+	b.checkArgument(b.or(b.icmp(enum.IPredNE, buffer, null), b.icmp(enum.IPredEQ, length, ll.Int(0))), p, "is null")
 	if p.Leaf == abi.TagsLeaf && !p.Bool {
 		most := b.call(b.rt.most(), buffer, length)
 		b.checkArgument(b.icmp(enum.IPredULE, most, constant.NewInt(types.I8, 1)), p, "has an element that is neither 0 nor 1")
@@ -106,7 +107,7 @@ func (b *builder) checkApart(p capi.Param, buffer, unused val) {
 }
 
 func (b *builder) checkArgument(ok val, p capi.Param, what string) {
-	b.check(ok, prim.BadArgument, intConst(0), intConst(0), p.Name+" "+what)
+	b.check(ok, prim.BadArgument, ll.Int(0), ll.Int(0), p.Name+" "+what)
 }
 
 // present are the dimensions of an array, 0 if it is not there.
@@ -114,9 +115,9 @@ func (b *builder) present(a *capi.Extent, words val) []val {
 	there := b.there(a.Sides, words)
 	dims := make([]val, len(a.Dims))
 	for k, d := range a.Dims {
-		dims[k] = b.loadWord(words, intConst(d), abi.IntLeaf)
+		dims[k] = b.loadWord(words, ll.Int(d), abi.IntLeaf)
 		if len(a.Sides) > 0 {
-			dims[k] = b.choice(there, dims[k], intConst(0))
+			dims[k] = b.choice(there, dims[k], ll.Int(0))
 		}
 	}
 	return dims
@@ -126,7 +127,7 @@ func (b *builder) present(a *capi.Extent, words val) []val {
 func (b *builder) there(sides []capi.Side, words val) val {
 	var all val = constant.True
 	for _, s := range sides {
-		tag := b.loadWord(words, intConst(s.Tag), abi.TagLeaf)
+		tag := b.loadWord(words, ll.Int(s.Tag), abi.TagLeaf)
 		if !s.Right {
 			tag = b.not(tag)
 		}

@@ -11,6 +11,7 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/abort"
 	"procad/llvm/capi"
+	"procad/llvm/ll"
 	"procad/prim"
 	"procad/proc"
 )
@@ -78,8 +79,8 @@ func (c conformer) compare(t, dt proc.Type, word, dot int, sides []capi.Side) {
 		}
 	case *proc.SumType:
 		d := dt.(*proc.SumType)
-		same := c.not(c.cur.NewXor(c.loadWord(c.in, intConst(word), abi.TagLeaf), c.loadWord(c.in, intConst(dot), abi.TagLeaf)))
-		c.demand(sides, same, prim.SeedTag, intConst(0), intConst(0), fmt.Sprintf("%s is on the other side of the sum than %s", c.tangent, c.value))
+		same := c.not(c.cur.NewXor(c.loadWord(c.in, ll.Int(word), abi.TagLeaf), c.loadWord(c.in, ll.Int(dot), abi.TagLeaf)))
+		c.demand(sides, same, prim.SeedTag, ll.Int(0), ll.Int(0), fmt.Sprintf("%s is on the other side of the sum than %s", c.tangent, c.value))
 		for _, right := range []bool{false, true} {
 			part, tangent, at, dotAt := t.L, d.L, word+1, dot+1
 			if right {
@@ -97,8 +98,8 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side
 	buffers, dots := len(c.Leaves(t.Elem)), len(c.Leaves(dt.Elem))
 	dims := make([]val, t.Rank)
 	for k := range dims {
-		dims[k] = c.loadWord(c.in, intConst(word+buffers+k), abi.IntLeaf)
-		n := c.loadWord(c.in, intConst(dot+dots+k), abi.IntLeaf)
+		dims[k] = c.loadWord(c.in, ll.Int(word+buffers+k), abi.IntLeaf)
+		n := c.loadWord(c.in, ll.Int(dot+dots+k), abi.IntLeaf)
 		what := "the size"
 		if t.Rank > 1 {
 			what = fmt.Sprintf("dimension %d", k)
@@ -112,7 +113,7 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side
 		}
 		length := c.elements(c.present(a, c.in))
 		for _, pair := range tags {
-			load := func(at int) val { return c.loadWord(c.in, intConst(at), abi.TagLeaf.Buffer()) }
+			load := func(at int) val { return c.loadWord(c.in, ll.Int(at), abi.TagLeaf.Buffer()) }
 			outer, rights := val(constant.NewNull(types.NewPointer(abi.BytePtr))), []constant.Constant(nil)
 			if len(pair.sides) > 0 {
 				outer = c.alloca(abi.BytePtr, max(2, len(pair.sides)))
@@ -123,10 +124,10 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side
 					right = 1
 				}
 				rights = append(rights, constant.NewInt(types.I8, right))
-				c.cur.NewStore(load(word+s.Tag), c.gep(outer, intConst(k)))
+				c.cur.NewStore(load(word+s.Tag), c.gep(outer, ll.Int(k)))
 			}
-			same := c.call(c.rt.sameTags(), load(word+pair.leaf), load(dot+pair.dot), length, outer, c.table(types.I8, rights), intConst(len(pair.sides)))
-			c.demand(sides, c.icmp(enum.IPredNE, same, i32(0)), prim.SeedTag, intConst(0), intConst(0),
+			same := c.call(c.rt.sameTags(), load(word+pair.leaf), load(dot+pair.dot), length, outer, c.table(types.I8, rights), ll.Int(len(pair.sides)))
+			c.demand(sides, c.icmp(enum.IPredNE, same, i32(0)), prim.SeedTag, ll.Int(0), ll.Int(0),
 				fmt.Sprintf("an element of %s is on the other side of the sum than that of %s", c.tangent, c.value))
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	written "procad/internal/form"
 	"procad/internal/optim"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -26,8 +27,8 @@ func (m *module) describe(e abi.Entry, n *node, entry *ir.Func) error {
 	fields := []constant.Constant{
 		m.pointerTo(e.Symbol), m.files(), m.pointerTo(params), m.typeTable(ts), m.formTable(fs),
 		m.pointerTo(strings.Join(resultNames(e), ", ")), entry,
-		intConst(m.InWords(n.def)), intConst(m.Width(n.def.Out.Type)), intConst(m.callFlags()), intConst(e.Limit()),
-		intConst(m.meter.Size()), m.counter(0),
+		ll.Int(m.InWords(n.def)), ll.Int(m.Width(n.def.Out.Type)), ll.Int(m.callFlags()), ll.Int(e.Limit()),
+		ll.Int(m.meter.Size()), m.counter(0),
 	}
 	list := make([]types.Type, len(fields))
 	for i, f := range fields {
@@ -88,7 +89,7 @@ func (m *module) listPrograms() {
 	}
 	g := ir.NewGlobalDef("pc_programs", constant.NewArray(nil, list...))
 	g.Immutable = true
-	n := ir.NewGlobalDef("pc_program_count", intConst(len(list)))
+	n := ir.NewGlobalDef("pc_program_count", ll.Int(len(list)))
 	n.Immutable = true
 	m.globals = append(m.globals, g, n)
 }

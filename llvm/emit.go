@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/llir/llvm/ir"
@@ -19,6 +20,7 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/abort"
 	"procad/llvm/capi"
+	"procad/llvm/ll"
 	"procad/llvm/toolchain"
 	"procad/proc"
 )
@@ -86,7 +88,7 @@ func newModule(w io.Writer, lookup abi.Lookup, opts Options) *module {
 		externs:  map[string]*toolchain.Extern{},
 		Layouts:  layouts,
 		rt:       newRuntime(),
-		typing:   newTyping(),
+		typing:   ll.NewChecker(),
 		limits:   limitsOf(opts),
 	}
 }
@@ -114,7 +116,7 @@ func (m *module) emit(parts []Part) (err error) {
 	fmt.Fprintln(m.w)
 	for i, p := range parts {
 		if i > 0 {
-			m.section = newSection(p.Lookup, p.Profile, formatInt(int64(i))+".")
+			m.section = newSection(p.Lookup, p.Profile, strconv.Itoa(i)+".")
 			m.written = 0
 		}
 		if err := m.emitPart(p.Entries); err != nil {
@@ -164,12 +166,12 @@ type module struct {
 	programs    []*constant.Struct
 	vectors     []constant.Constant // variants of functions for vectors
 	rt          *runtime
-	typing      *typing
+	typing      *ll.Checker
 	limits      *limits
 	loopMarks   []loopMark
 	written     int          // instructions so far, roughly, of the part at hand
 	unoptimised *unoptimised // nil if the module is one text
-	text        text         // of the function that is printed
+	text        ll.Text      // of the function that is printed
 	spare       []*scope     // for the next definitions
 }
 
@@ -207,10 +209,10 @@ func (m *module) print(f *ir.Func) {
 
 // textOf is the text of a function, which is checked. It is there until the next one is made.
 func (m *module) textOf(f *ir.Func) []byte {
-	m.typing.function(f)
+	m.typing.Function(f)
 	m.text = m.text[:0]
-	m.text.function(f)
-	m.text.put("\n\n")
+	m.text.Function(f)
+	m.text = append(m.text, "\n\n"...)
 	return m.text
 }
 
@@ -231,7 +233,7 @@ func (m *module) message(text string) *ir.Global {
 	if g, ok := m.messages[text]; ok {
 		return g
 	}
-	g := ir.NewGlobalDef("message."+formatInt(int64(len(m.messages))), constant.NewCharArrayFromString(text+"\x00"))
+	g := ir.NewGlobalDef("message."+strconv.Itoa(len(m.messages)), constant.NewCharArrayFromString(text+"\x00"))
 	g.Linkage = enum.LinkagePrivate
 	g.Immutable = true
 	m.messages[text] = g
@@ -263,11 +265,11 @@ func (m *module) end() {
 	m.listPrograms()
 	m.listVectors()
 	for _, g := range m.globals {
-		m.typing.global(g)
+		m.typing.Global(g)
 		fmt.Fprintf(m.w, "%s\n", g.LLString())
 	}
 	for _, f := range m.rt.used {
-		m.typing.declared(f)
+		m.typing.Declared(f)
 		fmt.Fprintf(m.w, "%s\n", f.LLString())
 	}
 	if m.unoptimised != nil {

@@ -12,6 +12,7 @@ import (
 	"procad/internal/special"
 	"procad/llvm/abi"
 	"procad/llvm/abort"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -102,7 +103,7 @@ func (m *module) entry(e abi.Entry, n *node) *ir.Func {
 	at := 0
 	load := func(l abi.Leaf) val {
 		at++
-		return b.loadWord(in, intConst(at-1), l)
+		return b.loadWord(in, ll.Int(at-1), l)
 	}
 	var zone []*ref
 	for _, r := range n.def.Zone {
@@ -113,12 +114,12 @@ func (m *module) entry(e abi.Entry, n *node) *ir.Func {
 		zone = append(zone, &ref{mode: r.Mode, typ: r.Type, vals: vals})
 	}
 	sig := m.signature(n)
-	if sig.inBlock && sig.outBlock && proc.Scalar(n.def.In.Type) && proc.Scalar(n.def.Out.Type) {
+	if sig.InBlock && sig.OutBlock && proc.Scalar(n.def.In.Type) && proc.Scalar(n.def.Out.Type) {
 		args := []val{ctx}
 		for _, r := range zone {
 			args = append(args, r.vals...)
 		}
-		b.invoke(n, append(args, b.gep(in, intConst(at)), out))
+		b.invoke(n, append(args, b.gep(in, ll.Int(at)), out))
 	} else {
 		var args []val
 		for _, l := range m.Leaves(n.def.In.Type) {
@@ -133,7 +134,7 @@ func (m *module) entry(e abi.Entry, n *node) *ir.Func {
 		vals := b.callEntry(n, zone, args)
 		vals = b.keep(n.def.Out.Type, vals)
 		for i, l := range m.Leaves(n.def.Out.Type) {
-			b.storeWord(vals[i], out, intConst(i), l)
+			b.storeWord(vals[i], out, ll.Int(i), l)
 		}
 	}
 	b.cur.NewRet(nil)

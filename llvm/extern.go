@@ -12,6 +12,7 @@ import (
 	"procad/internal/diag"
 	"procad/llvm/abi"
 	"procad/llvm/abort"
+	"procad/llvm/ll"
 	"procad/llvm/toolchain"
 	"procad/prim"
 	"procad/proc"
@@ -71,7 +72,7 @@ func (b *builder) extern(f proc.Func, zone []*ref, in []val) []val {
 	r := b.call(c.declare(e.Symbol, result, declared), c.args...)
 	if e.Status {
 		bad := b.cur.NewSExt(r, types.I64)
-		b.check(b.icmp(enum.IPredEQ, bad, intConst(0)), prim.ExternFailed, bad, intConst(0), e.Symbol)
+		b.check(b.icmp(enum.IPredEQ, bad, ll.Int(0)), prim.ExternFailed, bad, ll.Int(0), e.Symbol)
 	}
 	for i, p := range places {
 		out[i] = b.fromC(b.cur.NewLoad(p.Type().(*types.PointerType).ElemType, p))
@@ -146,7 +147,7 @@ func zeroOf(t types.Type) val {
 	case t.Equal(types.I8):
 		return constant.NewInt(types.I8, 0)
 	}
-	return intConst(0)
+	return ll.Int(0)
 }
 
 // fromC is a number that C gives; true of C is the tag 0.
@@ -170,7 +171,7 @@ func (c *foreign) declare(symbol string, result types.Type, text string) *ir.Fun
 		want[i] = p.Type()
 	}
 	if f := c.rt.byName[symbol]; f != nil {
-		if !sameType(f.Sig, types.NewFunc(result, want...)) {
+		if !ll.SameType(f.Sig, types.NewFunc(result, want...)) {
 			abort.With(ofOurs(symbol, c.opts.File, c.pos))
 		}
 		return f

@@ -3,6 +3,7 @@ package llvm
 import (
 	"github.com/llir/llvm/ir/constant"
 
+	"procad/llvm/ll"
 	"procad/prim"
 	"procad/proc"
 )
@@ -38,11 +39,11 @@ func unreachable(b *builder, ts []proc.Type, _ []*ref, _ []val) []val {
 	if b.lanes != nil && b.lanes.mask != nil {
 		b.leaveUnless(constant.False)
 	} else {
-		b.failure(prim.Misuse, intConst(0), intConst(0), prim.Unreachable)
+		b.failure(prim.Misuse, ll.Int(0), ll.Int(0), prim.Unreachable)
 	}
 	var out []val
 	for _, l := range b.Leaves(ts[1]) {
-		out = append(out, undef(l))
+		out = append(out, l.Undef())
 	}
 	return out
 }

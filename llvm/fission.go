@@ -7,6 +7,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -42,10 +43,10 @@ type bufferedAdd struct {
 func (p *bufferedAdd) moving() int {
 	at := -1
 	for k, a := range p.a {
-		if a == intConst(0) {
+		if a == ll.Int(0) {
 			continue
 		}
-		if _, known := a.(intConst); !known || at >= 0 {
+		if _, known := a.(ll.Int); !known || at >= 0 {
 			return -1
 		}
 		at = k
@@ -161,7 +162,7 @@ func (s *indexSet) planFission() {
 
 // inParts writes the iterations from lo to hi in parts.
 func (s *indexSet) inParts(lo, hi val, init []val) []val {
-	b, part := s.builder, intConst(s.limits.part)
+	b, part := s.builder, ll.Int(s.limits.part)
 	for _, p := range s.buffered {
 		p.cells = nil
 		for range p.buffers {

@@ -4,6 +4,8 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
+
+	"procad/llvm/ll"
 )
 
 // A guard computes before a loop what is to be known of its iterations, and the
@@ -60,8 +62,8 @@ const maxValue = 1 << 60
 
 // bounded requires |v| ≤ maxValue.
 func (g *guard) bounded(v val) {
-	if c, ok := v.(intConst); !ok || c < -maxValue || c > maxValue {
-		g.lessEq(g.plus(v, intConst(maxValue)), intConst(2*maxValue))
+	if c, ok := v.(ll.Int); !ok || c < -maxValue || c > maxValue {
+		g.lessEq(g.plus(v, ll.Int(maxValue)), ll.Int(2*maxValue))
 	}
 }
 
@@ -71,10 +73,10 @@ const maxHoist = 16
 // linear writes v as a·i + first, with a and first computed before the loop.
 func (g *guard) linear(v val, depth int) (a, first val, ok bool) {
 	if v == g.i {
-		return intConst(1), intConst(0), true
+		return ll.Int(1), ll.Int(0), true
 	}
 	if w, ok := g.invariant(v, depth); ok {
-		return intConst(0), w, true
+		return ll.Int(0), w, true
 	}
 	if depth == maxHoist {
 		return nil, nil, false
@@ -139,7 +141,7 @@ func (g *guard) invariant(v val, depth int) (val, bool) {
 }
 
 // offset writes v as base + c; a constant has no base.
-func (g *guard) offset(v val) (base val, c intConst) {
+func (g *guard) offset(v val) (base val, c ll.Int) {
 	for {
 		if w := g.rep(v); !g.inside[w] {
 			v = w
@@ -147,17 +149,17 @@ func (g *guard) offset(v val) (base val, c intConst) {
 		var x, y val
 		minus := false
 		switch v := v.(type) {
-		case intConst:
+		case ll.Int:
 			return nil, c + v
 		case *ir.InstAdd:
 			x, y = v.X, v.Y
-			if _, ok := x.(intConst); ok {
+			if _, ok := x.(ll.Int); ok {
 				x, y = y, x
 			}
 		case *ir.InstSub:
 			x, y, minus = v.X, v.Y, true
 		}
-		d, ok := y.(intConst)
+		d, ok := y.(ll.Int)
 		switch {
 		case !ok:
 			return v, c
@@ -171,7 +173,7 @@ func (g *guard) offset(v val) (base val, c intConst) {
 
 // fits says whether x ≤ y + c may hold: it does not if both have the same base
 // and it does not hold of the constants.
-func (g *guard) fits(x, y val, c intConst) bool {
+func (g *guard) fits(x, y val, c ll.Int) bool {
 	b1, c1 := g.offset(x)
 	b2, c2 := g.offset(y)
 	return b1 != b2 || c1 <= c2+c
@@ -180,10 +182,10 @@ func (g *guard) fits(x, y val, c intConst) bool {
 // plus, minus and times wrap around, as the arithmetic of Int does. Sums with
 // constants come out in one form, however they were written.
 func (g *guard) plus(x, y val) val {
-	if c, ok := x.(intConst); ok {
+	if c, ok := x.(ll.Int); ok {
 		x, y = y, c
 	}
-	c, known := y.(intConst)
+	c, known := y.(ll.Int)
 	switch {
 	case known && c == 0:
 		return x
@@ -194,7 +196,7 @@ func (g *guard) plus(x, y val) val {
 }
 
 func (g *guard) minus(x, y val) val {
-	if c, ok := y.(intConst); ok {
+	if c, ok := y.(ll.Int); ok {
 		return g.plus(x, -c)
 	}
 	b1, c1 := g.offset(x)
@@ -205,7 +207,7 @@ func (g *guard) minus(x, y val) val {
 }
 
 // shift is x + c.
-func (g *guard) shift(x val, c intConst) val {
+func (g *guard) shift(x val, c ll.Int) val {
 	base, d := g.offset(x)
 	switch c += d; {
 	case base == nil:
@@ -217,8 +219,8 @@ func (g *guard) shift(x val, c intConst) val {
 }
 
 func (g *guard) times(x, y val) val {
-	c, known := x.(intConst)
-	d, known2 := y.(intConst)
+	c, known := x.(ll.Int)
+	d, known2 := y.(ll.Int)
 	switch {
 	case known && known2:
 		return c * d
@@ -227,7 +229,7 @@ func (g *guard) times(x, y val) val {
 	case known2 && d == 1:
 		return x
 	case known && c == 0, known2 && d == 0:
-		return intConst(0)
+		return ll.Int(0)
 	}
 	return g.once("*", x, y, func() val { return g.at.NewMul(x, y) })
 }
@@ -237,8 +239,8 @@ func (g *guard) least(x, y val) val { return g.extreme("min", enum.IPredSLT, x, 
 func (g *guard) most(x, y val) val  { return g.extreme("max", enum.IPredSGT, x, y) }
 
 func (g *guard) extreme(op string, p enum.IPred, x, y val) val {
-	c, known := x.(intConst)
-	d, known2 := y.(intConst)
+	c, known := x.(ll.Int)
+	d, known2 := y.(ll.Int)
 	switch {
 	case x == y:
 		return x

@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 
 	"procad/internal/optim"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -162,17 +163,17 @@ func (s *indexSet) fast(lo, hi val, init []val) []val {
 	if s.found.vectors > 0 {
 		few = masked // a call for each iteration left over takes as long as the vectors
 	}
-	if c, ok := s.loop.n.(intConst); ok {
+	if c, ok := s.loop.n.(ll.Int); ok {
 		if int(c) < least {
 			return write(few)()
 		}
 		return many()
 	}
 	count := hi
-	if lo != intConst(0) {
+	if lo != ll.Int(0) {
 		count = s.sub(hi, lo)
 	}
-	return s.either(s.icmp(enum.IPredULT, count, intConst(least)), write(few), many)
+	return s.either(s.icmp(enum.IPredULT, count, ll.Int(least)), write(few), many)
 }
 
 // unguarded writes the iterations from lo to hi without these checks.
@@ -212,7 +213,7 @@ func (s *indexSet) try() {
 	defer b.promotion.forget()()
 	b.indexSet, b.trial, b.fn, b.names = s, t, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
 	b.use(b.block("trial"))
-	s.iterations(intConst(0), s.loop.n, s.loop.init)
+	s.iterations(ll.Int(0), s.loop.n, s.loop.init)
 	s.look()
 	s.written = b.fn.Blocks[s.first:]
 	b.indexSet, b.trial, b.fn, b.cur, b.size, b.names = nil, nil, fn, cur, size, names
@@ -249,10 +250,10 @@ func (s *indexSet) look() {
 // because a question in the iteration guards it.
 func (s *indexSet) doubt(c indexCheck) {
 	a, first, ok := s.linear(c.i, 0)
-	if _, bounded := s.bounds[c.i]; !ok || bounded && c.i != s.i || a == intConst(0) {
+	if _, bounded := s.bounds[c.i]; !ok || bounded && c.i != s.i || a == ll.Int(0) {
 		return
 	}
-	if a != intConst(1) || first != intConst(0) {
+	if a != ll.Int(1) || first != ll.Int(0) {
 		s.weak++
 	}
 	base, _ := s.offset(c.n)
@@ -291,13 +292,13 @@ func (s *indexSet) guarded(c claim) bool {
 	}
 	first = s.plus(first, s.times(a, s.lo))
 	count := s.minus(s.hi, s.lo)
-	if k, ok := first.(intConst); ok && k < 0 {
+	if k, ok := first.(ll.Int); ok && k < 0 {
 		return false // in the first iteration it fails, if it is reached
 	}
-	switch step, known := a.(intConst); {
+	switch step, known := a.(ll.Int); {
 	case known && step == 0:
 		s.less(first, limit)
-	case known && step == 1 && first == intConst(0):
+	case known && step == 1 && first == ll.Int(0):
 		if !s.fits(count, limit, 0) {
 			return false // in the last iteration it fails, if it is reached
 		}
@@ -314,14 +315,14 @@ func (s *indexSet) guarded(c claim) bool {
 			return false
 		}
 		s.less(first, limit)
-		s.lessEq(count, s.plus(first, intConst(1)))
+		s.lessEq(count, s.plus(first, ll.Int(1)))
 	case known && step < 0:
 		return false
 	default:
-		s.lessEq(a, intConst(maxStep))
-		s.lessEq(s.loop.n, intConst(maxStep))
+		s.lessEq(a, ll.Int(maxStep))
+		s.lessEq(s.loop.n, ll.Int(maxStep))
 		s.less(first, limit)
-		last := s.plus(first, s.times(a, s.minus(count, intConst(1))))
+		last := s.plus(first, s.times(a, s.minus(count, ll.Int(1))))
 		s.less(last, limit)
 	}
 	return true

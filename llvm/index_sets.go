@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 
 	"procad/internal/optim"
+	"procad/llvm/ll"
 )
 
 // At the ends of a stencil an iteration does something else than between them:
@@ -82,7 +83,7 @@ type part struct{ lo, hi, answer val }
 // indexSet is the range of all iterations, without answers.
 func (l *innermost) indexSet() *indexSet {
 	g := &guard{builder: l.builder, at: l.at, known: l.known}
-	s := &indexSet{guard: g, loop: l, lo: intConst(0), hi: l.n, answers: map[question]val{}, late: map[val]bool{}}
+	s := &indexSet{guard: g, loop: l, lo: ll.Int(0), hi: l.n, answers: map[question]val{}, late: map[val]bool{}}
 	if base, _ := s.offset(l.n); base != nil {
 		s.late[nil], s.late[base] = false, true
 	}
@@ -104,7 +105,7 @@ func (b *builder) compare(p enum.IPred, x, y val) val {
 	}
 	v := b.icmp(p, x, y)
 	b.compares(v, p, x, y)
-	if p == enum.IPredSGE && y == intConst(0) {
+	if p == enum.IPredSGE && y == ll.Int(0) {
 		b.asks(v, x)
 	}
 	return v
@@ -116,7 +117,7 @@ func (b *builder) remainder(x, y val) (val, bool) {
 		return nil, false
 	}
 	multiple, ok := b.indexSet.ask(ask{x: x, y: y, mod: true})
-	if !ok || multiple == intConst(0) {
+	if !ok || multiple == ll.Int(0) {
 		return x, ok
 	}
 	b.size++
@@ -152,14 +153,14 @@ func (s *indexSet) question(a ask) (q phrase, ok bool) {
 		return q, false
 	}
 	p := a.p
-	if step == intConst(0) && !a.mod {
+	if step == ll.Int(0) && !a.mod {
 		step, f, step2, w, p = step2, w, step, f, opposite[p]
 	}
-	if step == intConst(0) && step2 == step && !a.mod {
+	if step == ll.Int(0) && step2 == step && !a.mod {
 		return s.unswitched(p, f, w)
 	}
-	forwards, backwards := step == intConst(1), step == intConst(-1)
-	if step2 != intConst(0) || !forwards && (!backwards || a.mod) {
+	forwards, backwards := step == ll.Int(1), step == ll.Int(-1)
+	if step2 != ll.Int(0) || !forwards && (!backwards || a.mod) {
 		return q, false
 	}
 	q.of = []val{f, w, s.loop.n}
@@ -193,7 +194,7 @@ var opposite = map[enum.IPred]enum.IPred{
 }
 
 // one is 1 if it is wanted.
-func one(wanted bool) intConst {
+func one(wanted bool) ll.Int {
 	if wanted {
 		return 1
 	}
@@ -207,7 +208,7 @@ func (s *indexSet) parts(q question) []part {
 	case isBelow:
 		return s.longer(q.x, part{hi: q.x, answer: constant.True}, part{lo: q.x, answer: constant.False})
 	case isAt:
-		return s.longer(q.x, part{hi: q.x, answer: constant.False}, part{lo: s.plus(q.x, intConst(1)), answer: constant.False})
+		return s.longer(q.x, part{hi: q.x, answer: constant.False}, part{lo: s.plus(q.x, ll.Int(1)), answer: constant.False})
 	case isEqual, isLess:
 		return []part{{answer: s.usual(q)}}
 	}
@@ -244,9 +245,9 @@ func (s *indexSet) remainders(f, m val) []part {
 	}
 	at := func(multiple val) part {
 		r := s.minus(f, multiple)
-		return part{s.minus(intConst(0), r), s.minus(m, r), multiple}
+		return part{s.minus(ll.Int(0), r), s.minus(m, r), multiple}
 	}
-	none, once := at(intConst(0)), at(m)
+	none, once := at(ll.Int(0)), at(m)
 	switch base, k := s.offset(f); {
 	case base == nil && mBase == nil:
 		return []part{s.longest(at, k, c, d)}
@@ -255,14 +256,14 @@ func (s *indexSet) remainders(f, m val) []part {
 	case base == mBase:
 		return []part{once}
 	case isNegative(base):
-		return []part{at(s.minus(intConst(0), m)), none}
+		return []part{at(s.minus(ll.Int(0), m)), none}
 	}
 	return []part{none, once}
 }
 
 // longest is, of the ranges of n iterations in which (i + f) mod m takes a multiple of m > n/2
 // away, the longest one.
-func (s *indexSet) longest(at func(multiple val) part, f, m, n intConst) part {
+func (s *indexSet) longest(at func(multiple val) part, f, m, n ll.Int) part {
 	low := f - f%m
 	if low > f {
 		low -= m
@@ -277,7 +278,7 @@ func (s *indexSet) longest(at func(multiple val) part, f, m, n intConst) part {
 // isNegative says that v is written as 0 - x.
 func isNegative(v val) bool {
 	sub, ok := v.(*ir.InstSub)
-	return ok && sub.X == intConst(0)
+	return ok && sub.X == ll.Int(0)
 }
 
 // narrow restricts the index set to a part with one answer.
@@ -394,7 +395,7 @@ func (l *innermost) split(whole *indexSet) []*indexSet {
 
 // inSets writes the index sets, and the iterations between them as they are.
 func (l *innermost) inSets(sets []*indexSet) []val {
-	state, at := l.init, val(intConst(0))
+	state, at := l.init, val(ll.Int(0))
 	for _, s := range sets {
 		holds := s.holds() // if not, lo and hi mean nothing
 		lo, hi := l.choice(holds, s.lo, at), l.choice(holds, s.hi, at)

@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/llvm/ll"
 )
 
 // An index that is read from an array, as in x[obs[i]], is not known before the
@@ -52,7 +53,7 @@ func (s *indexSet) inspected() bool {
 
 // inspect writes the loop that looks at the indices, and says whether they are in range.
 func (s *indexSet) inspect() val {
-	out := s.builder.loop(s.loop.n, []val{intConst(0)}, func(i val, bad []val) []val {
+	out := s.builder.loop(s.loop.n, []val{ll.Int(0)}, func(i val, bad []val) []val {
 		copies := map[val]val{s.i: i}
 		wrong := bad[0]
 		for k, c := range s.found.checks {
@@ -67,7 +68,7 @@ func (s *indexSet) inspect() val {
 		}
 		return []val{wrong}
 	})
-	return s.icmp(enum.IPredEQ, out[0], intConst(0))
+	return s.icmp(enum.IPredEQ, out[0], ll.Int(0))
 }
 
 // copied computes v again in another block, or finds out whether that can be
@@ -151,7 +152,7 @@ func (s *indexSet) checked() []val {
 	}
 	ok := s.holds()
 	if s.inspected() {
-		s.require("≤", enum.IPredULE, intConst(manyInspected), l.n)
+		s.require("≤", enum.IPredULE, ll.Int(manyInspected), l.n)
 		ok = s.either(s.holds(), func() []val { return []val{s.inspect()} }, func() []val { return []val{constant.False} })[0]
 		for k, c := range s.found.checks {
 			if claim, ok := s.claim(c.i, c.n); ok && !s.drop[k] {
@@ -161,6 +162,6 @@ func (s *indexSet) checked() []val {
 		s.kept = 0
 	}
 	return l.either(ok,
-		func() []val { return s.fast(intConst(0), l.n, l.init) },
-		func() []val { return l.plain(intConst(0), l.n, l.init) })
+		func() []val { return s.fast(ll.Int(0), l.n, l.init) },
+		func() []val { return l.plain(ll.Int(0), l.n, l.init) })
 }

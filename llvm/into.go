@@ -8,6 +8,7 @@ import (
 
 	"procad/llvm/abi"
 	"procad/llvm/capi"
+	"procad/llvm/ll"
 	"procad/prim"
 )
 
@@ -22,7 +23,7 @@ func (m *module) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi.
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	b := m.newBuilder(fn, ctx)
 	b.pos = n.def.Pos
-	given := b.gep(in, intConst(m.InWords(n.def)))
+	given := b.gep(in, ll.Int(m.InWords(n.def)))
 	for _, p := range results {
 		if p.Array != nil {
 			b.checkApart(p, b.bufferIn(p, given), constant.False)
@@ -51,7 +52,7 @@ func (m *module) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi.
 			checked[p.Array] = true
 			b.when(b.choice(b.there(p.Array.Sides, out), wanted[p.Array], constant.False), func() {
 				for _, d := range p.Array.Dims {
-					has, is := b.loadWord(given, intConst(d), abi.IntLeaf), b.loadWord(out, intConst(d), abi.IntLeaf)
+					has, is := b.loadWord(given, ll.Int(d), abi.IntLeaf), b.loadWord(out, ll.Int(d), abi.IntLeaf)
 					b.check(b.icmp(enum.IPredEQ, has, is), prim.SizesDisagree, has, is, "the argument "+names[d]+" and the dimension of the result")
 				}
 			})
@@ -59,7 +60,7 @@ func (m *module) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi.
 	}
 	for _, p := range results {
 		if p.Array != nil {
-			from := b.bytesOf(b.loadWord(out, intConst(p.Word), p.Leaf))
+			from := b.bytesOf(b.loadWord(out, ll.Int(p.Word), p.Leaf))
 			b.call(m.rt.fill(), b.bufferIn(p, given), from, b.sizeOf(p, b.product(b.present(p.Array, out))))
 		}
 	}
@@ -74,12 +75,12 @@ func (b *builder) sizeOf(p capi.Param, n val) val {
 	if p.Leaf == abi.TagsLeaf {
 		return n
 	}
-	return b.mul(n, intConst(8))
+	return b.mul(n, ll.Int(8))
 }
 
 // bufferIn is the caller's buffer for a result.
 func (b *builder) bufferIn(p capi.Param, given val) val {
-	return b.bytesOf(b.loadWord(given, intConst(p.Word), p.Leaf))
+	return b.bytesOf(b.loadWord(given, ll.Int(p.Word), p.Leaf))
 }
 
 // fill is pc_fill.

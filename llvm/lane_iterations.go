@@ -9,6 +9,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -39,7 +40,7 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 		}
 		trial := b.tryInLanes(func() {
 			b.lanes.slabbed = true
-			write(b.cur.NewUDiv(n, intConst(b.laneWidth())))
+			write(b.cur.NewUDiv(n, ll.Int(b.laneWidth())))
 			b.addsInLanes(zone)
 			b.shortRows()
 		})
@@ -72,7 +73,7 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 				return blocks(true)()
 			}
 			return b.either(few, blocks(true), blocks(false))
-		}, func() []val { return []val{intConst(0)} })[0]
+		}, func() []val { return []val{ll.Int(0)} })[0]
 		return loop(b.sub(n, at), init, func(k val, state []val) []val {
 			i := b.add(at, k)
 			b.index(i, n)
@@ -88,7 +89,7 @@ const maxAlong = 16
 // shortRows demands that the rows are short to which all lanes add.
 func (b *builder) shortRows() {
 	for _, o := range b.lanes.along {
-		switch k, known := o.iterations.(intConst); {
+		switch k, known := o.iterations.(ll.Int); {
 		case !o.commutes || b.limits.everywhere:
 		case known && k > maxAlong || !b.before(o.iterations):
 			b.noLanes("all lanes add to a row that is long")
@@ -168,12 +169,12 @@ func (b *builder) along(row, i val) val {
 func (b *builder) blockLoop(n, blocks val, s *series, iteration func(i val) []val) []val {
 	count := make([]constant.Constant, b.lanes.width)
 	for k := range count {
-		count[k] = intConst(k)
+		count[k] = ll.Int(k)
 	}
 	return b.loop(blocks, s.inLanes(b), func(block val, acc []val) []val {
-		first := b.mul(block, intConst(b.lanes.width))
+		first := b.mul(block, ll.Int(b.lanes.width))
 		if s.again {
-			last := b.sub(n, intConst(b.lanes.width))
+			last := b.sub(n, ll.Int(b.lanes.width))
 			first = b.choice(b.icmp(enum.IPredULT, first, last), first, last)
 		}
 		b.lanes.first, b.lanes.sums = first, slices.Clone(acc)
@@ -230,7 +231,7 @@ func (b *builder) fill(a *proc.ArrayType, buffers, dims, idx, x []val) (old []va
 		b.fillLanes(x[k], p, at)
 	}
 	for _, l := range b.Leaves(a.Elem) {
-		old = append(old, undef(l))
+		old = append(old, l.Undef())
 	}
 	return old
 }

@@ -5,6 +5,8 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+
+	"procad/llvm/ll"
 )
 
 // A check that fails in some lanes only cannot end in a run-time error there and then:
@@ -98,11 +100,11 @@ func (b *builder) blocksInLanes(n val, s *series, trial *lanes, write func(block
 	for _, e := range trial.equal {
 		b.agree(e[0], e[1])
 	}
-	var blocks, iterations val = b.cur.NewUDiv(n, intConst(l.width)), n
+	var blocks, iterations val = b.cur.NewUDiv(n, ll.Int(l.width)), n
 	if s.again {
-		blocks = b.add(b.cur.NewUDiv(b.sub(n, intConst(1)), intConst(l.width)), intConst(1))
+		blocks = b.add(b.cur.NewUDiv(b.sub(n, ll.Int(1)), ll.Int(l.width)), ll.Int(1))
 	} else {
-		iterations = b.mul(blocks, intConst(l.width))
+		iterations = b.mul(blocks, ll.Int(l.width))
 	}
 	sums := write(blocks)
 	out := append(sums, iterations)

@@ -7,6 +7,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -37,7 +38,7 @@ func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, s 
 			return b.either(few, blocks(true), blocks(false))
 		}
 		return blocks(true)()
-	}, func() []val { return append(slices.Clone(s.start), intConst(0)) })
+	}, func() []val { return append(slices.Clone(s.start), ll.Int(0)) })
 	acc, at := begin[:len(s.leaves)], begin[len(s.leaves)]
 	return loop(b.sub(n, at), acc, func(k val, acc []val) []val {
 		i := b.add(at, k)
@@ -121,7 +122,7 @@ func (b *builder) writeLanes(n, blocks val, body *node, zone []*ref, s *series) 
 // tryLanes writes a loop in lanes into the void; nil if it cannot be written so.
 func (b *builder) tryLanes(n val, body *node, zone []*ref, s *series) *lanes {
 	return b.tryInLanes(func() {
-		b.writeLanes(n, b.cur.NewUDiv(n, intConst(b.lanes.width)), body, zone, s)
+		b.writeLanes(n, b.cur.NewUDiv(n, ll.Int(b.lanes.width)), body, zone, s)
 		b.addsInLanes(zone)
 	})
 }
@@ -165,7 +166,7 @@ func (b *builder) fewElements(n val, zone []*ref, shared map[*ref]bool) (all val
 			continue
 		}
 		count := b.product(b.dims(r))
-		few := b.cur.NewAnd(b.icmp(enum.IPredULE, count, b.cur.NewMul(n, intConst(maxOwn))), b.icmp(enum.IPredULE, count, intConst(maxCopied)))
+		few := b.cur.NewAnd(b.icmp(enum.IPredULE, count, b.cur.NewMul(n, ll.Int(maxOwn))), b.icmp(enum.IPredULE, count, ll.Int(maxCopied)))
 		if all == nil {
 			all = few
 		} else {
@@ -194,14 +195,14 @@ func (b *builder) guardLanes(l *lanes, n val) val {
 			}
 		}
 	}
-	require(enum.IPredULE, intConst(l.width), n)
+	require(enum.IPredULE, ll.Int(l.width), n)
 	for _, c := range l.checks {
 		// 0 ≤ more, and n iterations are as far as the limit allows
 		if c.base == nil && c.plus == 0 {
 			require(enum.IPredULE, n, c.n)
 			continue
 		}
-		more := val(intConst(c.plus))
+		more := val(ll.Int(c.plus))
 		if c.base != nil {
 			more = b.cur.NewAdd(c.base, more)
 		}
@@ -209,13 +210,13 @@ func (b *builder) guardLanes(l *lanes, n val) val {
 		require(enum.IPredULE, n, b.cur.NewSub(c.n, more))
 	}
 	for _, iterations := range l.short {
-		require(enum.IPredULE, iterations, intConst(maxAlong))
+		require(enum.IPredULE, iterations, ll.Int(maxAlong))
 	}
 	for _, k := range l.inside {
 		require(enum.IPredULT, k.i, k.n)
 	}
 	for _, d := range l.some {
-		require(enum.IPredULE, intConst(1), d)
+		require(enum.IPredULE, ll.Int(1), d)
 	}
 	for _, e := range l.equal {
 		require(enum.IPredEQ, e[0], e[1])
@@ -238,7 +239,7 @@ func (b *builder) ownAccumulators(zone []*ref, shared map[*ref]bool, copies bool
 				cell := b.alloca(b.typeIn(abi.RealLeaf), 1)
 				b.cur.NewStore(b.splat(real(0)), cell)
 				cells[j] = cell
-				last = append(last, func() { b.addLanesAt(r, c, intConst(0), b.load(cell, intConst(0))) })
+				last = append(last, func() { b.addLanesAt(r, c, ll.Int(0), b.load(cell, ll.Int(0))) })
 			}
 			own[k] = &ref{mode: r.mode, typ: r.typ, vals: cells}
 		case copies:
@@ -248,7 +249,7 @@ func (b *builder) ownAccumulators(zone []*ref, shared map[*ref]bool, copies bool
 			for j, p := range buffers {
 				vals[j] = b.blankBuffer(count, abi.RealLeaf)
 				last = append(last, func() {
-					b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(vals[j], abi.RealPtr), p, count, intConst(b.lanes.width))
+					b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(vals[j], abi.RealPtr), p, count, ll.Int(b.lanes.width))
 					b.release(vals[j])
 				})
 			}

@@ -7,6 +7,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -175,14 +176,14 @@ func (b *builder) maskedIndex(i, n val) val {
 		b.leaveUnless(ok)
 	}
 	if isVector(i) {
-		return b.runAtWork(b.choice(b.lanes.mask, i, intConst(0)), i)
+		return b.runAtWork(b.choice(b.lanes.mask, i, ll.Int(0)), i)
 	}
-	return b.choice(ok, i, intConst(0))
+	return b.choice(ok, i, ll.Int(0))
 }
 
 // nonEmpty demands that a dimension is not 0, before the loop.
 func (b *builder) nonEmpty(n val) {
-	if c, ok := n.(intConst); ok && c > 0 {
+	if c, ok := n.(ll.Int); ok && c > 0 {
 		return
 	}
 	if !b.before(n) {

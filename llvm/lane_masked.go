@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"strconv"
+
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -65,9 +67,9 @@ func (b *builder) inRange(first, n val) val {
 // masked is a function of LLVM that reads or writes some elements of a vector of type t.
 func (r *runtime) masked(what string, t types.Type, result types.Type, params ...types.Type) *ir.Func {
 	vt := t.(*types.VectorType)
-	name := "v" + formatInt(int64(vt.Len)) + "i64"
+	name := "v" + strconv.FormatUint(vt.Len, 10) + "i64"
 	if vt.ElemType.Equal(types.Double) {
-		name = "v" + formatInt(int64(vt.Len)) + "f64"
+		name = "v" + strconv.FormatUint(vt.Len, 10) + "f64"
 	}
 	symbol := "llvm.masked." + what + "." + name + ".p0" + name
 	return r.once(symbol, result, params...)

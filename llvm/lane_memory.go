@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -47,7 +48,7 @@ func (b *builder) loadLanes(p, index val) val {
 // anew after each check, but not to an address.
 func (b *builder) gepFrom(p, at val) val {
 	if v, ok := at.(*ir.InstAdd); ok && len(v.OverflowFlags) > 0 && p.Type().Equal(abi.WordPtr) {
-		if c, ok := v.Y.(intConst); ok && c > 0 {
+		if c, ok := v.Y.(ll.Int); ok && c > 0 {
 			return b.gep(b.gep(p, v.X), c)
 		}
 	}
@@ -56,7 +57,7 @@ func (b *builder) gepFrom(p, at val) val {
 
 // cellOf is the place of a lane's element in an array in lanes.
 func (b *builder) cellOf(index val, k int) val {
-	return b.add(b.mul(b.lane(index, k), intConst(b.lanes.width)), intConst(k))
+	return b.add(b.mul(b.lane(index, k), ll.Int(b.lanes.width)), ll.Int(k))
 }
 
 // scattered notes an access for each lane: in a loop that commutes LLVM can use

@@ -7,6 +7,8 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
+
+	"procad/llvm/ll"
 )
 
 // What a branch in lanes is chosen by says which indices in it need no check:
@@ -118,7 +120,7 @@ func (b *builder) formOf(v val) laneForm {
 // addForm adds v, k times.
 func (b *builder) addForm(f *laneForm, v val, k int64, depth int) {
 	v = b.rep(v)
-	if c, ok := v.(intConst); ok {
+	if c, ok := v.(ll.Int); ok {
 		f.plus += k * int64(c)
 		return
 	}
@@ -140,7 +142,7 @@ func (b *builder) addForm(f *laneForm, v val, k int64, depth int) {
 			return
 		}
 	}
-	if c, ok := v.(intConst); ok {
+	if c, ok := v.(ll.Int); ok {
 		f.plus += k * int64(c)
 		return
 	}

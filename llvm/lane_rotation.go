@@ -10,6 +10,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -64,7 +65,7 @@ func (b *builder) addToWindow(elem proc.Type, buffers, dims, idx, x []val) bool 
 		}
 	}
 	w.below = below
-	row := val(intConst(0))
+	row := val(ll.Int(0))
 	if last > 0 {
 		r, ok := b.windowAt(o, b.mul(b.position(idx[:last], dims), dims[last]))
 		if !ok || r.d != 0 {
@@ -81,7 +82,7 @@ func (b *builder) addToWindow(elem proc.Type, buffers, dims, idx, x []val) bool 
 // windowAt writes a place as d·q + f, for the number q of the iteration of a loop.
 func (b *builder) windowAt(o *laneLoop, v val) (w window, ok bool) {
 	if v == o.index {
-		return window{d: 1, f: intConst(0)}, true
+		return window{d: 1, f: ll.Int(0)}, true
 	}
 	if b.above(o, v) {
 		return window{f: v}, true
@@ -167,7 +168,7 @@ func (b *builder) addOneWindow(o *laneLoop, w window, p, row, first, x val) {
 			lanes[k] = (k + width) % (width + 1)
 		}
 	}
-	at := b.cur.NewAdd(first, intConst(out))
+	at := b.cur.NewAdd(first, ll.Int(out))
 	b.whenBelow(at, w.below, func() {
 		b.addEach(1, p, b.cur.NewExtractElement(sum, i32(int64(out))), func(int) val { return b.cur.NewAdd(row, at) })
 	})
@@ -180,7 +181,7 @@ func (b *builder) addOneWindow(o *laneLoop, w window, p, row, first, x val) {
 	}
 	o.sums = append(o.sums, &laneSum{end: func() {
 		b.when(b.icmp(enum.IPredNE, o.lo, o.hi), func() {
-			from := b.cur.NewAdd(w.f, b.cur.NewMul(o.hi, intConst(w.d)))
+			from := b.cur.NewAdd(w.f, b.cur.NewMul(o.hi, ll.Int(w.d)))
 			if w.below != nil { // the lane that left last is zero
 				b.addMasked(p, b.cur.NewAdd(row, from), load(), b.inRange(from, w.below))
 				return
@@ -203,7 +204,7 @@ func (b *builder) whenBelow(i, n val, f func()) {
 func (b *builder) addRest(p, from, v val, lane int) {
 	for n := b.lanes.width / 2; n > 0; n /= 2 {
 		t := types.NewVector(uint64(n), types.Double)
-		at := b.cur.NewBitCast(b.gep(p, b.cur.NewAdd(from, intConst(lane))), types.NewPointer(t))
+		at := b.cur.NewBitCast(b.gep(p, b.cur.NewAdd(from, ll.Int(lane))), types.NewPointer(t))
 		old := b.cur.NewLoad(t, at)
 		old.Align = 8
 		lanes := make([]int, n)

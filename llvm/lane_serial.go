@@ -6,6 +6,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -95,7 +96,7 @@ func (b *builder) laneCells(t types.Type) val { return b.alloca(t, 1) }
 func (b *builder) oneLane(l *lanes, write func(k val)) {
 	alone, promotion := b.alone, b.promotion
 	b.lanes, b.single, b.alone, b.promotion = nil, l, true, nil
-	b.loop(intConst(l.width), nil, func(k val, _ []val) []val {
+	b.loop(ll.Int(l.width), nil, func(k val, _ []val) []val {
 		write(k)
 		return nil
 	})
@@ -126,7 +127,7 @@ func (b *builder) valOfLane(l *lanes, v, k val, cells map[val]val) val {
 	}
 	var x val
 	if c, even := l.from[v]; even {
-		x = b.iadd(c.first, b.imul(k, intConst(c.step())))
+		x = b.iadd(c.first, b.imul(k, ll.Int(c.step())))
 	} else {
 		x = b.load(b.cur.NewBitCast(cells[v], types.NewPointer(v.Type().(*types.VectorType).ElemType)), k)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -52,7 +53,7 @@ func (b *builder) addToSlab(elem proc.Type, buffers, dims, idx, x []val) bool {
 		l.along = append(l.along, o)
 	}
 	s := b.slabOf(buffers, dims, idx[:n])
-	var at val = intConst(0)
+	var at val = ll.Int(0)
 	if n < len(idx) {
 		at = b.position(idx[n:], dims[n:])
 	}
@@ -107,7 +108,7 @@ func (b *builder) addSlab(s *laneSlab) {
 		if len(s.at) > 0 {
 			p = b.gep(p, b.mul(b.position(s.at, s.dims), n))
 		}
-		b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(s.to[k], abi.RealPtr), p, n, intConst(b.lanes.width))
+		b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(s.to[k], abi.RealPtr), p, n, ll.Int(b.lanes.width))
 	}
 }
 
@@ -124,10 +125,10 @@ func (b *builder) fewInSlabs(n val, slabs []*laneSlab) val {
 	var few val = constant.True
 	for _, s := range slabs {
 		length := s.length(b)
-		if k, known := length.(intConst); known && k <= intConst(maxOwn*b.laneWidth()) {
+		if k, known := length.(ll.Int); known && k <= ll.Int(maxOwn*b.laneWidth()) {
 			continue
 		}
-		one := b.icmp(enum.IPredULE, length, b.cur.NewMul(n, intConst(maxOwn)))
+		one := b.icmp(enum.IPredULE, length, b.cur.NewMul(n, ll.Int(maxOwn)))
 		if few == constant.True {
 			few = one
 		} else {

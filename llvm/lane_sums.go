@@ -6,6 +6,7 @@ import (
 	"github.com/llir/llvm/ir"
 
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -73,7 +74,7 @@ func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val,
 	case !isVector(at) && b.above(o, at):
 		s := b.sumOfElement(o, root, elem, buffers, dims, idx)
 		for k, buffer := range s.to {
-			b.cur.NewStore(b.accumulate(b.load(buffer.p, intConst(0)), b.splat(x[k])), buffer.p)
+			b.cur.NewStore(b.accumulate(b.load(buffer.p, ll.Int(0)), b.splat(x[k])), buffer.p)
 		}
 	default:
 		return false
@@ -104,7 +105,7 @@ func (b *builder) mirrored(o *laneLoop, at val) val {
 		return at
 	}
 	last, ok := sub.X.(*ir.InstSub)
-	if !ok || last.Y != val(intConst(1)) || b.rep(last.X) != b.rep(o.iterations) {
+	if !ok || last.Y != val(ll.Int(1)) || b.rep(last.X) != b.rep(o.iterations) {
 		return at
 	}
 	switch sub.Y {
@@ -164,7 +165,7 @@ func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val, dow
 	s.end = func() {
 		from, n := b.elementsOf(o, down)
 		for k, buffer := range s.to {
-			b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(buffer.p, from), abi.RealPtr), b.gep(rows[k], from), n, intConst(b.lanes.width))
+			b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(buffer.p, from), abi.RealPtr), b.gep(rows[k], from), n, ll.Int(b.lanes.width))
 		}
 	}
 	return s
@@ -172,7 +173,7 @@ func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val, dow
 
 // elementsOf are the elements that a loop adds to: the first, and their number.
 func (b *builder) elementsOf(o *laneLoop, down bool) (from, n val) {
-	if n = o.hi; o.lo != intConst(0) {
+	if n = o.hi; o.lo != ll.Int(0) {
 		n = b.sub(o.hi, o.lo)
 	}
 	if !down {
@@ -199,7 +200,7 @@ func (b *builder) sumOfElement(o *laneLoop, root *ref, elem proc.Type, buffers, 
 		b.ifThere(o.lo, o.hi, idx, dims, func() {
 			x := make([]val, len(s.to))
 			for k, buffer := range s.to {
-				x[k] = b.load(buffer.p, intConst(0))
+				x[k] = b.load(buffer.p, ll.Int(0))
 			}
 			if !b.addInLoop(root, elem, buffers, dims, idx, x) {
 				row, at := b.element(buffers, dims, idx)

@@ -9,6 +9,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -150,7 +151,7 @@ func (b *builder) newRow(key rowKey, sum bool) *laneRow {
 	b.inBlock(b.lanes.top, func() {
 		r.copy = b.allocate(key.length, abi.RealLeaf)
 		r.made = b.alloca(types.I64, 1)
-		b.cur.NewStore(intConst(-1), r.made)
+		b.cur.NewStore(ll.Int(-1), r.made)
 	})
 	return r
 }
@@ -208,7 +209,7 @@ func (b *builder) makeRow(r *laneRow, o *laneLoop) {
 // rowArgs are the arguments for the functions of the runtime that copy rows.
 func (b *builder) rowArgs(r *laneRow) []val {
 	cells := b.cur.NewBitCast(r.copy, abi.RealPtr)
-	return []val{cells, b.gep(r.p, b.mul(b.lanes.first, r.length)), r.length, intConst(b.lanes.width)}
+	return []val{cells, b.gep(r.p, b.mul(b.lanes.first, r.length)), r.length, ll.Int(b.lanes.width)}
 }
 
 // addRows adds what was gathered in a block.

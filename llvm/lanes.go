@@ -1,12 +1,15 @@
 package llvm
 
 import (
+	"strconv"
+
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 )
 
 // Several iterations of a loop that commutes can run at once, one in each lane of a
@@ -230,9 +233,9 @@ func (b *builder) lane(v val, k int) val {
 	if c, ok := b.lanes.from[v]; ok {
 		if c.step() != 1 {
 			b.size++
-			return b.cur.NewAdd(c.first, intConst(int64(k)*c.step()))
+			return b.cur.NewAdd(c.first, ll.Int(int64(k)*c.step()))
 		}
-		return b.add(c.first, intConst(k))
+		return b.add(c.first, ll.Int(k))
 	}
 	b.size++
 	return b.cur.NewExtractElement(v, i32(int64(k)))
@@ -255,16 +258,16 @@ func (b *builder) addLanes(x val) val {
 		if t.Equal(types.Double) {
 			return b.fmul(x, real(float64(b.lanes.width)))
 		}
-		return b.cur.NewMul(x, intConst(b.lanes.width))
+		return b.cur.NewMul(x, ll.Int(b.lanes.width))
 	}
 	b.size += 8
 	if x.Type().(*types.VectorType).ElemType.Equal(types.Double) {
-		f := b.rt.withoutEffects("llvm.vector.reduce.fadd.v"+formatInt(int64(b.lanes.width))+"f64", types.Double, types.Double, t)
+		f := b.rt.withoutEffects("llvm.vector.reduce.fadd.v"+strconv.Itoa(b.lanes.width)+"f64", types.Double, types.Double, t)
 		c := b.cur.NewCall(f, real(0), x)
 		c.FastMathFlags = b.reorder()
 		return c
 	}
-	f := b.rt.withoutEffects("llvm.vector.reduce.add.v"+formatInt(int64(b.lanes.width))+"i64", types.I64, t)
+	f := b.rt.withoutEffects("llvm.vector.reduce.add.v"+strconv.Itoa(b.lanes.width)+"i64", types.I64, t)
 	return b.cur.NewCall(f, x)
 }
 
@@ -333,7 +336,7 @@ const maxLaneStep = 1 << 20
 
 // scale notes what multiplying a consecutive vector by a constant gives.
 func (b *builder) scale(v, x, y val) val {
-	k, known := y.(intConst)
+	k, known := y.(ll.Int)
 	if b.lanes == nil || !known {
 		return v
 	}
@@ -368,7 +371,7 @@ func (b *builder) shift(v, x, y val, sign int64, op func(x, y val) val) val {
 		return v
 	}
 	c.first = op(c.first, y)
-	k, known := y.(intConst)
+	k, known := y.(ll.Int)
 	switch {
 	case known && -maxPlus < k && k < maxPlus && -maxPlus < c.plus && c.plus < maxPlus:
 		c.plus += sign * int64(k)
@@ -395,7 +398,7 @@ func (b *builder) checkLanes(i, n val) {
 		b.lanes.checks = append(b.lanes.checks, laneCheck{c, n})
 	case ok:
 		// What grows evenly is in range if its ends are.
-		last := b.cur.NewAdd(c.first, intConst(int64(b.lanes.width-1)*c.step()))
+		last := b.cur.NewAdd(c.first, ll.Int(int64(b.lanes.width-1)*c.step()))
 		b.leaveUnless(b.cur.NewAnd(b.icmp(enum.IPredULT, c.first, n), b.icmp(enum.IPredULT, last, n)))
 	case madeInLanes(i) && b.single == nil:
 		// To compare its lanes takes less time than to make a vector of them.
@@ -438,7 +441,7 @@ func (b *builder) mathLanes(symbol, name string, in []val) val {
 	switch name {
 	case "sqrt", "fabs", "floor":
 		t := b.vectorOf(types.Double)
-		f := b.rt.withoutEffects("llvm."+name+".v"+formatInt(int64(b.lanes.width))+"f64", t, t)
+		f := b.rt.withoutEffects("llvm."+name+".v"+strconv.Itoa(b.lanes.width)+"f64", t, t)
 		b.size++
 		return b.cur.NewCall(f, in[0])
 	}

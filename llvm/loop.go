@@ -11,6 +11,7 @@ import (
 	"procad/internal/optim"
 	"procad/llvm/abi"
 	"procad/llvm/abort"
+	"procad/llvm/ll"
 	"procad/prim"
 	"procad/proc"
 )
@@ -22,7 +23,7 @@ import (
 //	iteration:  …;  br head
 //	done:
 func (b *builder) loop(n val, init []val, iteration func(i val, state []val) []val) []val {
-	return b.loopFrom(intConst(0), n, n, init, iteration)
+	return b.loopFrom(ll.Int(0), n, n, init, iteration)
 }
 
 // loopFrom writes the iterations lo ≤ i < hi of a loop of n iterations, where lo ≤ hi ≤ n.
@@ -53,7 +54,7 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, iteration func(i val, stat
 	b.undo(mark)
 	latch := b.cur
 	b.endIteration(latch)
-	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, intConst(1)), latch))
+	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, ll.Int(1)), latch))
 	for k, v := range next {
 		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(b.as(v, phis[k].Type()), latch))
 	}
@@ -96,15 +97,15 @@ func (b *builder) head(head *ir.Block, first val, init []val) (i *ir.InstPhi, ph
 func (b *builder) until(n val, init []val, iteration func(state []val) []val) []val {
 	whole, size := b.outliner.suspend(), b.size
 	head, more, done := b.block("head"), b.block("more"), b.block("done")
-	i, phis, state := b.head(head, intConst(0), init)
+	i, phis, state := b.head(head, ll.Int(0), init)
 	mark := b.mark()
 	next := iteration(state)
 	b.undo(mark)
 	ends, next := next[0], next[1:]
 	b.branch(ends, done, more)
 	b.use(more)
-	b.check(b.icmp(enum.IPredULT, i, n), prim.IterationLimit, n, intConst(0), "")
-	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, intConst(1)), b.cur))
+	b.check(b.icmp(enum.IPredULT, i, n), prim.IterationLimit, n, ll.Int(0), "")
+	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, ll.Int(1)), b.cur))
 	for k, v := range next {
 		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(v, b.cur))
 	}
@@ -162,7 +163,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		n := in[0]
 		b.checkCount(n)
 		return loop(n, in[1:], func(k val, s []val) []val {
-			i := b.sub(b.sub(n, intConst(1)), k)
+			i := b.sub(b.sub(n, ll.Int(1)), k)
 			b.index(i, n)
 			b.countDown(i)
 			return run([]val{i}, s)
@@ -243,18 +244,18 @@ func (b *builder) elementOf(body proc.Func) []abi.Leaf { return b.Leaves(b.out(b
 // kept beside, so that an iteration waits only for the comparison of the one before.
 func (b *builder) argmax(loop looper, n val, f func(i val) val) []val {
 	b.checkSome(n)
-	none := []val{real(math.Inf(-1)), intConst(0), real(0)}
+	none := []val{real(math.Inf(-1)), ll.Int(0), real(0)}
 	if b.lanes != nil {
 		none[1] = b.splat(none[1])
 	}
 	out := loop(n, none, func(i val, s []val) []val {
 		x := f(i)
 		more := b.fcmp(enum.FPredOGT, x, s[0])
-		first := b.choice(b.icmp(enum.IPredEQ, i, intConst(0)), x, s[2])
+		first := b.choice(b.icmp(enum.IPredEQ, i, ll.Int(0)), x, s[2])
 		return []val{b.choice(more, x, s[0]), b.choice(more, i, s[1]), first}
 	})
 	nan := b.fcmp(enum.FPredUNO, out[2], out[2])
-	best, at := b.choice(nan, out[2], out[0]), b.choice(nan, intConst(0), out[1])
+	best, at := b.choice(nan, out[2], out[0]), b.choice(nan, ll.Int(0), out[1])
 	if b.lanes != nil {
 		b.below(at, n)
 	}
@@ -270,13 +271,13 @@ func (b *builder) largest(loop looper, n val, f func(i val) val) val {
 	}
 	b.checkSome(n)
 	largest := peak{none: real(math.Inf(-1)), more: enum.FPredOGT}
-	out := loop(n, []val{largest.none, intConst(0)}, func(i val, s []val) []val {
+	out := loop(n, []val{largest.none, ll.Int(0)}, func(i val, s []val) []val {
 		x, nan := largest.number(b, f(i))
-		first := b.cur.NewAnd(nan, b.icmp(enum.IPredEQ, i, intConst(0)))
+		first := b.cur.NewAnd(nan, b.icmp(enum.IPredEQ, i, ll.Int(0)))
 		b.size += 3
 		return []val{largest.of(b, s[0], x), b.cur.NewOr(s[1], b.cur.NewZExt(first, types.I64))}
 	})
-	return b.choice(b.icmp(enum.IPredEQ, out[1], intConst(0)), out[0], real(math.NaN()))
+	return b.choice(b.icmp(enum.IPredEQ, out[1], ll.Int(0)), out[0], real(math.NaN()))
 }
 
 // argmaxTwice is argmax for an f that is cheap to compute a second time: first
@@ -298,7 +299,7 @@ func (b *builder) argmaxTwice(loop looper, n val, f func(i val) val) []val {
 	b.size += 2
 	found := b.cur.NewOr(nan, b.icmp(enum.IPredNE, at[0], n))
 	return b.either(found, func() []val {
-		return []val{best, b.choice(nan, intConst(0), at[0])}
+		return []val{best, b.choice(nan, ll.Int(0), at[0])}
 	}, func() []val { return b.argmax(loop, n, f) })
 }
 
@@ -307,7 +308,7 @@ var noNaNs = []enum.FastMathFlag{enum.FastMathFlagNNaN, enum.FastMathFlagNSZ}
 
 func (b *builder) checkSome(n val) {
 	b.checkCount(n)
-	b.check(b.icmp(enum.IPredNE, n, intConst(0)), prim.EmptyMax, intConst(0), intConst(0), "")
+	b.check(b.icmp(enum.IPredNE, n, ll.Int(0)), prim.EmptyMax, ll.Int(0), ll.Int(0), "")
 }
 
 // build:  the array of f(i…), in row-major order.

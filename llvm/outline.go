@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
@@ -9,6 +10,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 )
 
 // An outliner writes a definition that is too long for one LLVM function as
@@ -72,10 +74,10 @@ func (m *module) writeOutlined(n *node) {
 	d := m.newBuilder(s.fn, s.fn.Params[0])
 	c := &outliner{node: n, driver: d, joins: map[string][]slot{}, args: constant.NewNull(abi.WordPtr), results: constant.NewNull(abi.WordPtr)}
 	d.pos = n.def.Pos
-	if s.positioned() {
-		d.caller = s.caller
+	if s.Positioned() {
+		d.caller = s.Caller
 	}
-	c.frame = d.call(m.rt.alloc, d.ctx, intConst(0), d.at())
+	c.frame = d.call(m.rt.alloc, d.ctx, ll.Int(0), d.at())
 	c.base = d.cur.NewBitCast(c.frame, abi.WordPtr)
 	zone, in := c.enter()
 	b := &builder{module: m, outliner: c, scope: newScope(nil, n.def, zone, in), pos: n.def.Pos}
@@ -89,30 +91,30 @@ func (m *module) writeOutlined(n *node) {
 // enter puts the parameters of the driver into the frame.
 func (c *outliner) enter() (zone []*ref, in []val) {
 	s := c.node.sig
-	params := s.values()
+	params := s.Values()
 	keep := func(leaves []abi.Leaf) []val {
 		out := make([]val, len(leaves))
 		for i, l := range leaves {
 			to := c.fresh(l)
-			c.driver.storeWord(params[0], c.base, intConst(to.index), l)
+			c.driver.storeWord(params[0], c.base, ll.Int(to.index), l)
 			out[i] = to
 			params = params[1:]
 		}
 		return out
 	}
 	for i, r := range c.node.def.Zone {
-		zone = append(zone, &ref{mode: r.Mode, typ: r.Type, vals: keep(s.zone[i])})
+		zone = append(zone, &ref{mode: r.Mode, typ: r.Type, vals: keep(s.Zone[i])})
 	}
-	if s.inBlock {
+	if s.InBlock {
 		c.args = params[0]
 		params = params[1:]
-		for i, l := range s.in {
+		for i, l := range s.In {
 			in = append(in, slot{index: i, leaf: l, arg: true})
 		}
 	} else {
-		in = keep(s.in)
+		in = keep(s.In)
 	}
-	if s.outBlock {
+	if s.OutBlock {
 		c.results = params[0]
 	}
 	return zone, in
@@ -132,7 +134,7 @@ func (c *outliner) begin(b *builder) {
 	for _, name := range names {
 		params = append(params, ir.NewParam(name, abi.WordPtr))
 	}
-	fn := ir.NewFunc(b.symbolOf(c.node.def.Name)+"."+formatInt(int64(c.pieces)), types.Void, params...)
+	fn := ir.NewFunc(b.symbolOf(c.node.def.Name)+"."+strconv.Itoa(c.pieces), types.Void, params...)
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
 	args := []val{c.driver.ctx, c.base, c.args, c.results}
@@ -177,8 +179,8 @@ func (c *outliner) end(b *builder) {
 func (c *outliner) finish(b *builder) {
 	s, d := c.node.sig, c.driver
 	name := c.node.def.Out.Name
-	for i, l := range s.out {
-		if !s.outBlock {
+	for i, l := range s.Out {
+		if !s.OutBlock {
 			break
 		}
 		c.maybe(b)
@@ -186,16 +188,16 @@ func (c *outliner) finish(b *builder) {
 	}
 	c.end(b)
 	var out []val
-	if !s.outBlock {
+	if !s.OutBlock {
 		for _, v := range b.vars.of(name) {
 			if at, ok := v.(slot); ok {
-				v = d.loadWord(c.place(at), intConst(at.index), at.leaf)
+				v = d.loadWord(c.place(at), ll.Int(at.index), at.leaf)
 			}
 			out = append(out, v)
 		}
 	}
 	d.call(d.rt.free, d.ctx, c.frame)
-	c.frame.Args[1] = intConst(8 * c.slots)
+	c.frame.Args[1] = ll.Int(8 * c.slots)
 	d.giveBackBlock(s, out)
 	d.finish()
 	d.print(s.fn)
@@ -203,7 +205,7 @@ func (c *outliner) finish(b *builder) {
 
 // giveBackBlock returns a result, of which a block has its leaves already.
 func (b *builder) giveBackBlock(s *signature, out []val) {
-	if s.outBlock {
+	if s.OutBlock {
 		b.cur.NewRet(nil)
 		return
 	}
@@ -287,14 +289,14 @@ func (c *outliner) local(b *builder, v val) val {
 // one cast of the block at the entry is for all of them.
 func (c *outliner) wordAt(b *builder, words val, index int, l abi.Leaf) val {
 	if l != abi.RealLeaf || !b.typeIn(l).Equal(types.Double) {
-		return b.wordAt(words, intConst(index), l)
+		return b.wordAt(words, ll.Int(index), l)
 	}
 	reals, ok := c.reals[words]
 	if !ok {
 		reals = b.entry.NewBitCast(words, abi.RealPtr)
 		c.reals[words] = reals
 	}
-	return b.gep(reals, intConst(index))
+	return b.gep(reals, ll.Int(index))
 }
 
 // store writes a leaf to a block of words. What is undefined is not written, and then is what

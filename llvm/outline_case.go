@@ -5,6 +5,7 @@ import (
 
 	"procad/llvm/abi"
 	"procad/llvm/abort"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -32,7 +33,7 @@ func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
 	c.end(b)
 	d := c.driver
 	onR, onL, join := d.block("inr"), d.block("inl"), d.block("join")
-	d.branch(d.loadWord(c.place(at), intConst(at.index), abi.TagLeaf), onR, onL)
+	d.branch(d.loadWord(c.place(at), ll.Int(at.index), abi.TagLeaf), onR, onL)
 
 	d.use(onR)
 	c.begin(b)

@@ -7,22 +7,12 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/diag"
+	"procad/llvm/ll"
 )
 
 // A run-time error has the position of the innermost statement around it that has one, as
 // in the interpreter, through loops and calls. What passes make of primitives has none. The
 // function of such a definition gets the position of the call as a parameter.
-
-// positioned says that the function gets a position.
-func (s *signature) positioned() bool { return s.caller != nil }
-
-// values are the parameters of a function that stand for leaves or blocks of them.
-func (s *signature) values() []*ir.Param {
-	if s.positioned() {
-		return s.fn.Params[2:]
-	}
-	return s.fn.Params[1:]
-}
 
 // stand moves to a position, if there is one, and returns the way back.
 func (b *builder) stand(pos diag.Pos) (back func()) {
@@ -38,7 +28,7 @@ func (b *builder) at() val {
 	if !b.pos.Known() && b.caller != nil {
 		return b.caller
 	}
-	return intConst(b.pos.Word())
+	return ll.Int(b.pos.Word())
 }
 
 // filesName is the list of the names of the files of a program, by number.

@@ -11,6 +11,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/internal/special"
+	"procad/llvm/ll"
 	"procad/prim"
 	"procad/proc"
 )
@@ -36,10 +37,10 @@ func init() {
 		prim.IAdd: func(b *builder, in []val) val { return b.iadd(in[0], in[1]) },
 		prim.ISub: func(b *builder, in []val) val { return b.isub(in[0], in[1]) },
 		prim.IMul: func(b *builder, in []val) val { return b.imul(in[0], in[1]) },
-		prim.INeg: func(b *builder, in []val) val { b.size++; return b.cur.NewSub(b.match(intConst(0), in[0])) },
+		prim.INeg: func(b *builder, in []val) val { b.size++; return b.cur.NewSub(b.match(ll.Int(0), in[0])) },
 		prim.IAbs: func(b *builder, in []val) val {
-			neg := b.cur.NewSub(b.match(intConst(0), in[0]))
-			return b.choice(b.icmp(enum.IPredSLT, in[0], intConst(0)), neg, in[0])
+			neg := b.cur.NewSub(b.match(ll.Int(0), in[0]))
+			return b.choice(b.icmp(enum.IPredSLT, in[0], ll.Int(0)), neg, in[0])
 		},
 		prim.IMin: selectInt(enum.IPredSLT), prim.IMax: selectInt(enum.IPredSGT),
 		prim.IDiv: idiv, prim.IMod: imod,
@@ -138,10 +139,10 @@ func (b *builder) fdiv(x, y val) val {
 // strong is the product or quotient r of in, but 0 where the first of in is 0. If the second is a
 // constant, r is 0 or -0 there anyway.
 func (b *builder) strong(in []val, r val) val {
-	if c, ok := in[0].(realConst); ok && math.Float64frombits(uint64(c)) != 0 {
+	if c, ok := in[0].(ll.Real); ok && math.Float64frombits(uint64(c)) != 0 {
 		return r
 	}
-	if c, ok := in[1].(realConst); ok && !b.opts.Strict {
+	if c, ok := in[1].(ll.Real); ok && !b.opts.Strict {
 		if s := math.Float64frombits(uint64(c)); s != 0 && s-s == 0 {
 			return r
 		}
@@ -195,9 +196,9 @@ func (b *builder) isub(x, y val) val {
 	return b.shift(v, x, y, -1, b.isub)
 }
 
-func bothKnown(x, y val) (k, l intConst, ok bool) {
-	if k, ok = x.(intConst); ok {
-		l, ok = y.(intConst)
+func bothKnown(x, y val) (k, l ll.Int, ok bool) {
+	if k, ok = x.(ll.Int); ok {
+		l, ok = y.(ll.Int)
 	}
 	return k, l, ok
 }
@@ -251,7 +252,7 @@ func (b *builder) not(x val) val {
 	return b.cur.NewXor(b.match(x, constant.True))
 }
 
-func real(x float64) val { return realConst(math.Float64bits(x)) }
+func real(x float64) val { return ll.Real(math.Float64bits(x)) }
 
 // sign x = 1 where x > 0, -1 where x < 0, x where x is a NaN, and else 0.
 func sign(b *builder, in []val) val {
@@ -281,7 +282,7 @@ func powi(b *builder, in []val) val {
 // powerOf is x^n. It multiplies in the order of the binary digits of n, the lowest
 // first; what it multiplies by 1 is left out.
 func powerOf(b *builder, x, exponent val) val {
-	n, known := exponent.(intConst)
+	n, known := exponent.(ll.Int)
 	if !known || n < -maxUnrolled || n > maxUnrolled || b.without(optim.Powers) {
 		return b.math("pc_powi", x, exponent)
 	}
@@ -308,16 +309,16 @@ func powerOf(b *builder, x, exponent val) val {
 // checkDivisor rules out division by zero and returns a divisor for which the
 // machine's division does not overflow: -2^63 / -1 does, so 1 stands for -1.
 func checkDivisor(b *builder, y val) (minusOne, divisor val) {
-	if c, ok := y.(intConst); ok && c != 0 && c != -1 {
+	if c, ok := y.(ll.Int); ok && c != 0 && c != -1 {
 		return constant.False, y
 	}
-	some := b.icmp(enum.IPredNE, y, intConst(0))
-	b.check(some, prim.DivideByZero, intConst(0), intConst(0), "")
+	some := b.icmp(enum.IPredNE, y, ll.Int(0))
+	b.check(some, prim.DivideByZero, ll.Int(0), ll.Int(0), "")
 	if b.lanes != nil && b.lanes.mask != nil {
-		y = b.choice(some, y, intConst(1))
+		y = b.choice(some, y, ll.Int(1))
 	}
-	minusOne = b.icmp(enum.IPredEQ, y, intConst(-1))
-	return minusOne, b.choice(minusOne, intConst(1), y)
+	minusOne = b.icmp(enum.IPredEQ, y, ll.Int(-1))
+	return minusOne, b.choice(minusOne, ll.Int(1), y)
 }
 
 // idiv rounds towards -inf, as a shift does: x div 2^k = x >> k.
@@ -325,17 +326,17 @@ func idiv(b *builder, in []val) val {
 	x := in[0]
 	if k, ok := exponentOf(in[1]); ok {
 		b.size++
-		return b.cur.NewAShr(b.match(x, intConst(k)))
+		return b.cur.NewAShr(b.match(x, ll.Int(k)))
 	}
 	minusOne, d := checkDivisor(b, in[1])
 	x, d = b.match(x, d)
 	q := b.cur.NewSDiv(x, d)
 	r := b.cur.NewSRem(x, d)
-	low := b.choice(b.roundsUp(r, d), b.cur.NewSub(b.match(q, intConst(1))), q)
+	low := b.choice(b.roundsUp(r, d), b.cur.NewSub(b.match(q, ll.Int(1))), q)
 	if minusOne == constant.False {
 		return low
 	}
-	return b.choice(minusOne, b.cur.NewSub(b.match(intConst(0), x)), low)
+	return b.choice(minusOne, b.cur.NewSub(b.match(ll.Int(0), x)), low)
 }
 
 // imod has the sign of its divisor: x mod 2^k has the last k bits of x.
@@ -346,7 +347,7 @@ func imod(b *builder, in []val) val {
 	}
 	if k, ok := exponentOf(y); ok {
 		b.size++
-		return b.cur.NewAnd(b.match(x, intConst(1<<k-1)))
+		return b.cur.NewAnd(b.match(x, ll.Int(1<<k-1)))
 	}
 	_, d := checkDivisor(b, y)
 	x, d = b.match(x, d)
@@ -357,12 +358,12 @@ func imod(b *builder, in []val) val {
 // distance is how far a shift goes: the last 6 bits of k.
 func (b *builder) distance(k val) val {
 	b.size += 2
-	return b.cur.NewAnd(b.match(k, intConst(63)))
+	return b.cur.NewAnd(b.match(k, ll.Int(63)))
 }
 
 // exponentOf is k of 2^k.
 func exponentOf(v val) (k int, ok bool) {
-	c, ok := v.(intConst)
+	c, ok := v.(ll.Int)
 	return bits.TrailingZeros64(uint64(c)), ok && c > 0 && c&(c-1) == 0
 }
 
@@ -370,8 +371,8 @@ func exponentOf(v val) (k int, ok bool) {
 // remainder r, and its sign is not that of the divisor d.
 func (b *builder) roundsUp(r, d val) val {
 	b.size += 4
-	some := b.icmp(enum.IPredNE, r, intConst(0))
-	differ := b.icmp(enum.IPredSLT, b.cur.NewXor(r, d), intConst(0))
+	some := b.icmp(enum.IPredNE, r, ll.Int(0))
+	differ := b.icmp(enum.IPredSLT, b.cur.NewXor(r, d), ll.Int(0))
 	return b.cur.NewAnd(some, differ)
 }
 
@@ -382,7 +383,7 @@ func toInt(b *builder, in []val) val {
 		b.lanes.reals = true
 	}
 	fits := b.cur.NewAnd(b.fcmp(enum.FPredOGE, f, real(-0x1p63)), b.fcmp(enum.FPredOLT, f, real(0x1p63)))
-	b.check(fits, prim.IntRange, intConst(0), intConst(0), "")
+	b.check(fits, prim.IntRange, ll.Int(0), ll.Int(0), "")
 	if b.lanes != nil && b.lanes.mask != nil {
 		f = b.choice(fits, f, real(0)) // in a lane that is not at work
 	}

@@ -11,6 +11,7 @@ import (
 	"procad/internal/profile"
 	"procad/llvm/abi"
 	"procad/llvm/abort"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -42,7 +43,7 @@ func (m *module) counter(at int) constant.Constant {
 // entered counts that a definition is entered.
 func (b *builder) entered(f proc.Func) {
 	if at, ok := b.meter.Func(f); ok {
-		b.count1(at, intConst(1))
+		b.count1(at, ll.Int(1))
 	}
 }
 
@@ -57,15 +58,15 @@ func (b *builder) count1(at int, n val) val {
 // comes counts a new item of a stack, goes one that is no more there.
 func (b *builder) comes(t proc.Type, x []val) {
 	if at, ok := b.meter.Item(t); ok {
-		b.rise(at, intConst(1))
+		b.rise(at, ll.Int(1))
 		b.rise(profile.BytesAt, b.held(t, x))
 	}
 }
 
 func (b *builder) goes(t proc.Type, x []val) {
 	if at, ok := b.meter.Item(t); ok {
-		b.count1(at, intConst(-1))
-		b.count1(profile.BytesAt, b.cur.NewSub(intConst(0), b.held(t, x)))
+		b.count1(at, ll.Int(-1))
+		b.count1(profile.BytesAt, b.cur.NewSub(ll.Int(0), b.held(t, x)))
 		b.size++
 	}
 }

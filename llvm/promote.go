@@ -8,6 +8,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -84,9 +85,9 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	if slices.ContainsFunc(b.Leaves(elem), func(l abi.Leaf) bool { return l != abi.RealLeaf }) {
 		return false
 	}
-	iterations, few := g.hi.(intConst)
-	var at val = intConst(0)
-	if last := len(idx) - 1; last >= 0 && idx[last] == g.index && few && 0 < iterations && iterations <= maxRow && g.lo == intConst(0) &&
+	iterations, few := g.hi.(ll.Int)
+	var at val = ll.Int(0)
+	if last := len(idx) - 1; last >= 0 && idx[last] == g.index && few && 0 < iterations && iterations <= maxRow && g.lo == ll.Int(0) &&
 		g.every && r.whole().home != g.outer {
 		g, idx, at = g.outer, idx[:last], idx[last]
 	} else {
@@ -101,7 +102,7 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	k := slices.IndexFunc(g.places, func(p *place) bool { return slices.Equal(p.key, key) })
 	if k < 0 {
 		k = len(g.places)
-		g.places = append(g.places, b.newPlace(g, r, elem, buffers, dims, idx, int(iterations), at != intConst(0)))
+		g.places = append(g.places, b.newPlace(g, r, elem, buffers, dims, idx, int(iterations), at != ll.Int(0)))
 		g.places[k].key = key
 	}
 	for k, cells := range g.places[k].cells {
@@ -120,7 +121,7 @@ func (b *builder) newPlace(g *promotion, r *ref, elem proc.Type, buffers, dims, 
 		cells := b.alloca(abi.RealLeaf.Type(), length)
 		b.inBlock(g.pre, func() {
 			for i := range length {
-				b.cur.NewStore(real(0), b.gep(cells, intConst(i)))
+				b.cur.NewStore(real(0), b.gep(cells, ll.Int(i)))
 			}
 		})
 		p.cells = append(p.cells, cells)
@@ -131,7 +132,7 @@ func (b *builder) newPlace(g *promotion, r *ref, elem proc.Type, buffers, dims, 
 			return
 		}
 		for i := range length {
-			b.addPlace(g, r, elem, buffers, dims, append(slices.Clone(idx), intConst(i)), p.cells, i)
+			b.addPlace(g, r, elem, buffers, dims, append(slices.Clone(idx), ll.Int(i)), p.cells, i)
 		}
 	}
 	return p
@@ -142,7 +143,7 @@ func (b *builder) addPlace(g *promotion, r *ref, elem proc.Type, buffers, dims, 
 	add := func() {
 		x := make([]val, len(cells))
 		for k, c := range cells {
-			x[k] = b.load(c, intConst(at))
+			x[k] = b.load(c, ll.Int(at))
 		}
 		switch {
 		case b.addAfter(r, elem, buffers, dims, idx, x):

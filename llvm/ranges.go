@@ -1,5 +1,7 @@
 package llvm
 
+import "procad/llvm/ll"
+
 // valueRanges are what is known about sizes and indices where the code stands, so
 // that no check is written for what cannot fail.
 type valueRanges struct {
@@ -53,7 +55,7 @@ func (f *valueRanges) agree(x, y val) {
 	if x == y {
 		return
 	}
-	if _, ok := x.(intConst); ok {
+	if _, ok := x.(ll.Int); ok {
 		x, y = y, x
 	}
 	f.same[x] = y
@@ -71,7 +73,7 @@ func (f *valueRanges) count(n val) {
 // isCount says that 0 ≤ n is known.
 func (f *valueRanges) isCount(n val) bool {
 	n = f.rep(n)
-	if c, ok := n.(intConst); ok {
+	if c, ok := n.(ll.Int); ok {
 		return c >= 0
 	}
 	_, index := f.bounds[n]
@@ -95,8 +97,8 @@ func (f *valueRanges) below(i, n val) {
 // again: i < j and j < n.
 func (f *valueRanges) isBelow(i, n val) bool {
 	i, n = f.rep(i), f.rep(n)
-	if c, ok := i.(intConst); ok {
-		d, known := n.(intConst)
+	if c, ok := i.(ll.Int); ok {
+		d, known := n.(ll.Int)
 		return known && 0 <= c && c < d || !known && f.checked[indexed{i, n}]
 	}
 	for {
@@ -110,8 +112,8 @@ func (f *valueRanges) isBelow(i, n val) bool {
 		if bound = f.rep(bound); bound == n {
 			return true
 		}
-		c, ok := bound.(intConst)
-		if d, ok2 := n.(intConst); ok && ok2 && c <= d {
+		c, ok := bound.(ll.Int)
+		if d, ok2 := n.(ll.Int); ok && ok2 && c <= d {
 			return true
 		}
 		i = bound

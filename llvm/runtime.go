@@ -8,6 +8,7 @@ import (
 
 	"procad/llvm/abi"
 	"procad/llvm/abort"
+	"procad/llvm/ll"
 	"procad/llvm/toolchain"
 )
 
@@ -67,7 +68,7 @@ func (r *runtime) with(name string, attrs []ir.FuncAttribute, result types.Type,
 		f.FuncAttrs = append(f.FuncAttrs, attrs...)
 		return f
 	}
-	if t := types.NewFunc(result, params...); !sameType(f.Sig, t) {
+	if t := types.NewFunc(result, params...); !ll.SameType(f.Sig, t) {
 		if e := r.foreign[f]; e != nil {
 			abort.With(ofOurs(name, e.File, e.Pos))
 		}

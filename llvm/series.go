@@ -1,6 +1,9 @@
 package llvm
 
-import "procad/llvm/abi"
+import (
+	"procad/llvm/abi"
+	"procad/llvm/ll"
+)
 
 // A series is what sum or adds adds up.
 //
@@ -23,7 +26,7 @@ func (b *builder) sum(loop looper, n val, s *series) []val {
 func zerosOf(leaves []abi.Leaf) []val {
 	zero := make([]val, len(leaves))
 	for k, l := range leaves {
-		zero[k] = intConst(0)
+		zero[k] = ll.Int(0)
 		if l == abi.RealLeaf {
 			zero[k] = real(0)
 		}

@@ -7,6 +7,8 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"procad/llvm/ll"
 )
 
 // Where an iteration that has a wrong index may go on, nobody has to look at the indices
@@ -162,8 +164,8 @@ func (s *indexSet) speculating() []val {
 	for k, c := range s.found.checks {
 		if !s.drop[k] {
 			claim, _ := s.claim(c.i, c.n)
-			s.lessEq(intConst(1), claim.limit)
-			w.last[claim] = s.minus(claim.limit, intConst(1))
+			s.lessEq(ll.Int(1), claim.limit)
+			w.last[claim] = s.minus(claim.limit, ll.Int(1))
 		}
 	}
 	s.kept = 0
@@ -171,17 +173,17 @@ func (s *indexSet) speculating() []val {
 	s.branch(s.holds(), fast, plain)
 	s.use(fast)
 	mark := s.mark()
-	s.cur.NewStore(intConst(0), w.note)
+	s.cur.NewStore(ll.Int(0), w.note)
 	s.speculation = w
-	xs := s.fast(intConst(0), l.n, l.init)
+	xs := s.fast(ll.Int(0), l.n, l.init)
 	s.speculation = nil
-	br := s.cur.NewCondBr(s.icmp(enum.IPredEQ, s.cur.NewLoad(types.I64, w.note), intConst(0)), right, plain)
+	br := s.cur.NewCondBr(s.icmp(enum.IPredEQ, s.cur.NewLoad(types.I64, w.note), ll.Int(0)), right, plain)
 	br.Metadata = s.likely()
 	s.undo(mark)
 	s.use(right)
 	s.jump(join)
 	s.use(plain)
-	ys := l.plain(intConst(0), l.n, l.init)
+	ys := l.plain(ll.Int(0), l.n, l.init)
 	s.undo(mark)
 	last := s.cur
 	s.jump(join)

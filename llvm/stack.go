@@ -7,6 +7,7 @@ import (
 	"procad/internal/native"
 	"procad/internal/optim"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/prim"
 	"procad/proc"
 )
@@ -64,11 +65,11 @@ func (b *builder) most(t proc.Type) int {
 func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 	n := b.elements(in)
 	if b.without(optim.Preallocation) || !b.fixed(ts[0]) || b.most(ts[0]) == 0 {
-		return b.emptyStack(intConst(native.LeastCapacity)).leaves()
+		return b.emptyStack(ll.Int(native.LeastCapacity)).leaves()
 	}
 	words := b.capacity(ts[0], n)
-	words = b.choice(b.icmp(enum.IPredULT, words, intConst(native.MostCapacity)), words, intConst(native.MostCapacity))
-	s := b.emptyStack(b.choice(b.icmp(enum.IPredULT, words, intConst(native.LeastCapacity)), intConst(native.LeastCapacity), words))
+	words = b.choice(b.icmp(enum.IPredULT, words, ll.Int(native.MostCapacity)), words, ll.Int(native.MostCapacity))
+	s := b.emptyStack(b.choice(b.icmp(enum.IPredULT, words, ll.Int(native.LeastCapacity)), ll.Int(native.LeastCapacity), words))
 	b.expects(s.base, n)
 	return s.leaves()
 }
@@ -85,9 +86,9 @@ func slots(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 func (b *builder) capacity(t proc.Type, n val) val {
 	w := b.most(t)
 	if w == 0 {
-		return intConst(0)
+		return ll.Int(0)
 	}
-	r := b.call(b.rt.mulOverflow, n, intConst(w))
+	r := b.call(b.rt.mulOverflow, n, ll.Int(w))
 	words, over := b.cur.NewExtractValue(r, 0), b.cur.NewExtractValue(r, 1)
 	b.checkSize(words, n, over)
 	return words
@@ -95,12 +96,12 @@ func (b *builder) capacity(t proc.Type, n val) val {
 
 func (b *builder) emptyStack(capacity val) stack {
 	base := b.cur.NewBitCast(b.alloc(b.bytes(capacity, abi.IntLeaf)), abi.WordPtr)
-	return stack{base, intConst(0), capacity}
+	return stack{base, ll.Int(0), capacity}
 }
 
 func (b *builder) complement(x val) val {
 	b.size++
-	return b.cur.NewXor(x, intConst(-1))
+	return b.cur.NewXor(x, ll.Int(-1))
 }
 
 // push{X} : (Stack X, X) → Stack X
@@ -117,7 +118,7 @@ func (b *builder) reserve(s stack, t proc.Type) stack {
 	if n == 0 || b.unchecked[s.base] {
 		return s
 	}
-	need := b.add(s.length, intConst(n))
+	need := b.add(s.length, ll.Int(n))
 	from := b.cur
 	grow, fits := b.block("grow"), b.block("fits")
 	// The room of slots is negative: no signed number fits.
@@ -147,8 +148,8 @@ func (b *builder) grow(s stack, need val) stack {
 // reserveSlots goes on where an item does not fit at first sight: a stack grows,
 // slots have room or there is a run-time error.
 func (b *builder) reserveSlots(s stack, need val, from, fits *ir.Block) stack {
-	grown := b.either(b.icmp(enum.IPredSLT, s.capacity, intConst(0)), func() []val {
-		b.check(b.icmp(enum.IPredSLE, need, b.complement(s.capacity)), prim.Misuse, need, intConst(0), prim.FullStack)
+	grown := b.either(b.icmp(enum.IPredSLT, s.capacity, ll.Int(0)), func() []val {
+		b.check(b.icmp(enum.IPredSLE, need, b.complement(s.capacity)), prim.Misuse, need, ll.Int(0), prim.FullStack)
 		return []val{s.base, s.capacity}
 	}, func() []val {
 		g := b.grow(s, need)
@@ -178,14 +179,14 @@ func (b *builder) put(base, at val, t proc.Type, x []val) val {
 				func() []val { return []val{b.put(base, at, t.L, x[1:1+n])} })[0]
 		}
 		b.storeWord(x[0], base, at, abi.TagLeaf)
-		return b.add(at, intConst(1))
+		return b.add(at, ll.Int(1))
 	}
 	words := 0
 	for k, l := range b.Leaves(t) {
-		b.storeWord(x[k], base, b.add(at, intConst(words)), l)
+		b.storeWord(x[k], base, b.add(at, ll.Int(words)), l)
 		words += b.wordsOf(l)
 	}
-	return b.add(at, intConst(words))
+	return b.add(at, ll.Int(words))
 }
 
 // pop{X} : Stack X → (Stack X, X)
@@ -204,7 +205,7 @@ func (b *builder) checkPop(s stack) {
 	if b.unchecked[s.base] {
 		return
 	}
-	b.check(b.icmp(enum.IPredNE, s.length, intConst(0)), prim.Misuse, intConst(0), intConst(0), prim.EmptyStack)
+	b.check(b.icmp(enum.IPredNE, s.length, ll.Int(0)), prim.Misuse, ll.Int(0), ll.Int(0), prim.EmptyStack)
 }
 
 // get reads a value that ends before word end, and returns where it begins.
@@ -220,7 +221,7 @@ func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
 		}
 		return end, x
 	case *proc.SumType:
-		end = b.sub(end, intConst(1))
+		end = b.sub(end, ll.Int(1))
 		tag := b.loadWord(base, end, abi.TagLeaf)
 		if b.Width(t) == 1 {
 			return end, []val{tag}
@@ -241,11 +242,11 @@ func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
 		words += b.wordsOf(l)
 	}
 	if words > 0 {
-		end = b.sub(end, intConst(words))
+		end = b.sub(end, ll.Int(words))
 	}
 	words = 0
 	for _, l := range leaves {
-		x = append(x, b.loadWord(base, b.add(end, intConst(words)), l))
+		x = append(x, b.loadWord(base, b.add(end, ll.Int(words)), l))
 		words += b.wordsOf(l)
 	}
 	return end, x
@@ -254,7 +255,7 @@ func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
 // drained{X} : Stack X → ()
 func drained(b *builder, _ []proc.Type, _ []*ref, in []val) []val {
 	s := stackOf(in)
-	b.check(b.icmp(enum.IPredEQ, s.length, intConst(0)), prim.Misuse, s.length, intConst(0), prim.LeftOnStack)
+	b.check(b.icmp(enum.IPredEQ, s.length, ll.Int(0)), prim.Misuse, s.length, ll.Int(0), prim.LeftOnStack)
 	b.release(s.base)
 	return nil
 }
@@ -279,7 +280,7 @@ func (b *builder) visits(t *proc.StackType) bool {
 
 // popAll calls each for every item, the last one first; at is where it begins.
 func (b *builder) popAll(t *proc.StackType, s stack, each func(at val, x []val)) {
-	b.while(s.length, func(length val) val { return b.icmp(enum.IPredNE, length, intConst(0)) }, func(length val) val {
+	b.while(s.length, func(length val) val { return b.icmp(enum.IPredNE, length, ll.Int(0)) }, func(length val) val {
 		at, x := b.get(s.base, length, t.Elem)
 		each(at, x)
 		return at

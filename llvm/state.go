@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/native"
 	"procad/internal/optim"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -103,7 +104,7 @@ func (b *builder) ready(l *innermost) []iterationStack {
 	var out []iterationStack
 	for _, k := range l.state.stacks {
 		n, made := b.capacities[l.init[k.at]]
-		if k.more < 0 || made && n == b.rep(l.n) && l.init[k.at+1] == intConst(0) {
+		if k.more < 0 || made && n == b.rep(l.n) && l.init[k.at+1] == ll.Int(0) {
 			out = append(out, k)
 		}
 	}
@@ -115,11 +116,11 @@ func (s *indexSet) guardStacks() {
 	for _, k := range s.loop.state.stacks {
 		if k.more > 0 {
 			// n · words(X) ≤ MostCapacity: then that much is reserved
-			s.lessEq(s.loop.n, intConst(native.MostCapacity/k.more))
+			s.lessEq(s.loop.n, ll.Int(native.MostCapacity/k.more))
 			continue
 		}
-		s.lessEq(s.loop.n, intConst(maxElements/-k.more))
-		s.lessEq(s.times(s.loop.n, intConst(-k.more)), s.loop.init[k.at+1])
+		s.lessEq(s.loop.n, ll.Int(maxElements/-k.more))
+		s.lessEq(s.times(s.loop.n, ll.Int(-k.more)), s.loop.init[k.at+1])
 	}
 }
 

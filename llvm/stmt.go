@@ -7,6 +7,7 @@ import (
 
 	"procad/llvm/abi"
 	"procad/llvm/abort"
+	"procad/llvm/ll"
 	"procad/prim"
 	"procad/proc"
 )
@@ -99,9 +100,9 @@ func (b *builder) stmt(s proc.Stmt) {
 func constOf(t proc.Type, bits uint64) []val {
 	switch t {
 	case proc.Real:
-		return []val{realConst(bits)}
+		return []val{ll.Real(bits)}
 	case proc.Int:
-		return []val{intConst(int64(bits))}
+		return []val{ll.Int(int64(bits))}
 	}
 	return nil
 }
@@ -115,7 +116,7 @@ func concat(xs, ys []val) []val {
 func (b *builder) inl(sum *proc.SumType, vals []val) []val {
 	out := append([]val{constant.False}, vals...)
 	for _, l := range b.Leaves(sum.R) {
-		out = append(out, undef(l))
+		out = append(out, l.Undef())
 	}
 	return out
 }
@@ -124,7 +125,7 @@ func (b *builder) inl(sum *proc.SumType, vals []val) []val {
 func (b *builder) inr(sum *proc.SumType, vals []val) []val {
 	out := []val{constant.True}
 	for _, l := range b.Leaves(sum.L) {
-		out = append(out, undef(l))
+		out = append(out, l.Undef())
 	}
 	return append(out, vals...)
 }
@@ -281,7 +282,7 @@ func (b *builder) text(message string) val {
 // checkMessage writes assert{"m"}, agree{"m"} and the like.
 func (b *builder) checkMessage(c prim.Check, message string, in []val) {
 	if !c.Equal {
-		b.check(b.not(in[0]), c.Kind, intConst(0), intConst(0), message)
+		b.check(b.not(in[0]), c.Kind, ll.Int(0), ll.Int(0), message)
 		return
 	}
 	if b.rep(in[0]) == b.rep(in[1]) {

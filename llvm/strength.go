@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	"procad/internal/optim"
+	"procad/llvm/ll"
 )
 
 // A power whose exponent goes up by one from iteration to iteration is carried by the
@@ -98,7 +99,7 @@ func (b *builder) running(x, n val) (val, bool) {
 		return nil, false
 	}
 	if c >= 0 {
-		return b.fmulUnless1(p.phi, powerOf(b, x, intConst(c))), true
+		return b.fmulUnless1(p.phi, powerOf(b, x, ll.Int(c))), true
 	}
 	for len(p.ago) < int(-c) {
 		p.ago = append(p.ago, t.phi(b, x, real(1)))
@@ -106,7 +107,7 @@ func (b *builder) running(x, n val) (val, bool) {
 	var r val = p.ago[-c-1]
 	for k := range -c {
 		// iteration k, of the first c
-		r = b.choice(b.icmp(enum.IPredEQ, t.i, intConst(k)), powerOf(b, x, intConst(k+c)), r)
+		r = b.choice(b.icmp(enum.IPredEQ, t.i, ll.Int(k)), powerOf(b, x, ll.Int(k+c)), r)
 	}
 	return r, true
 }
@@ -115,14 +116,14 @@ func (b *builder) running(x, n val) (val, bool) {
 func plusConstant(n val) (i val, k int64, ok bool) {
 	switch n := n.(type) {
 	case *ir.InstAdd:
-		if k, ok := n.Y.(intConst); ok {
+		if k, ok := n.Y.(ll.Int); ok {
 			return n.X, int64(k), true
 		}
-		if k, ok := n.X.(intConst); ok {
+		if k, ok := n.X.(ll.Int); ok {
 			return n.Y, int64(k), true
 		}
 	case *ir.InstSub:
-		if k, ok := n.Y.(intConst); ok {
+		if k, ok := n.Y.(ll.Int); ok {
 			return n.X, -int64(k), true
 		}
 	}
@@ -145,7 +146,7 @@ func (t *iterations) power(b *builder, x val) *power {
 		}
 	}
 	var first val = real(1)
-	if t.lo != intConst(0) {
+	if t.lo != ll.Int(0) {
 		if b.since(t.pre, x) {
 			return nil
 		}

@@ -7,6 +7,7 @@ import (
 
 	written "procad/internal/form"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -21,7 +22,7 @@ func (b *builder) trace(t proc.Type, name string, f *written.Form, in []val) {
 	words := val(b.alloca(types.I64, max(1, b.Width(t))))
 	in = b.outliner.localAll(b, in)
 	for i, l := range b.Leaves(t) {
-		b.storeWord(in[i], words, intConst(i), l)
+		b.storeWord(in[i], words, ll.Int(i), l)
 	}
 	g := b.tableGlobal(tracedStruct, []constant.Constant{
 		constant.NewStruct(tracedStruct, b.pointerTo(name+" = "), b.typeTable([]proc.Type{t}), b.formAddress(f)),

@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"strconv"
+
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -8,6 +10,7 @@ import (
 
 	written "procad/internal/form"
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -48,7 +51,7 @@ func (m *module) typeConstant(t proc.Type) constant.Constant {
 	if len(parts) > 0 {
 		address = m.typeTable(parts)
 	}
-	return constant.NewStruct(typeStruct, constant.NewInt(types.I8, int64(kind)), intConst(n), intConst(m.Width(t)), address)
+	return constant.NewStruct(typeStruct, constant.NewInt(types.I8, int64(kind)), ll.Int(n), ll.Int(m.Width(t)), address)
 }
 
 // formAddress is the address of the pc_form of a form; null of nil, and of what the runtime has no
@@ -65,7 +68,7 @@ func (m *module) formAddress(f *written.Form) constant.Constant {
 	case f.IsSum():
 		kind, n, parts = 'C', len(f.Cons), f.Parts
 		for _, c := range f.Cons {
-			names, args = append(names, c.Name), append(args, intConst(c.Args))
+			names, args = append(names, c.Name), append(args, ll.Int(c.Args))
 		}
 	case f.Elem != nil:
 		kind, n, parts = 'E', 1, []*written.Form{f.Elem}
@@ -78,7 +81,7 @@ func (m *module) formAddress(f *written.Form) constant.Constant {
 	for i, name := range names {
 		texts[i] = m.pointerTo(name)
 	}
-	c := constant.NewStruct(formStruct, constant.NewInt(types.I8, int64(kind)), intConst(n),
+	c := constant.NewStruct(formStruct, constant.NewInt(types.I8, int64(kind)), ll.Int(n),
 		m.table(abi.BytePtr, texts), m.table(types.I64, args), m.formTable(parts))
 	return m.table(formStruct, []constant.Constant{c})
 }
@@ -105,7 +108,7 @@ func (m *module) tableGlobal(t types.Type, list []constant.Constant) *ir.Global 
 	key := c.String()
 	g := m.tables[key]
 	if g == nil {
-		g = ir.NewGlobalDef("table."+formatInt(int64(len(m.tables))), c)
+		g = ir.NewGlobalDef("table."+strconv.Itoa(len(m.tables)), c)
 		g.Linkage, g.Immutable = enum.LinkagePrivate, true
 		m.tables[key] = g
 		m.globals = append(m.globals, g)

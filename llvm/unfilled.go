@@ -6,6 +6,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/internal/optim"
+	"procad/llvm/ll"
 	"procad/proc"
 )
 
@@ -120,7 +121,7 @@ func (b *builder) coverOf(fold *proc.Call, dims []val) int64 {
 	}
 	known := make([]int64, len(dims))
 	for k, d := range dims {
-		c, ok := d.(intConst)
+		c, ok := d.(ll.Int)
 		if k > 0 && !ok {
 			return 0
 		}
@@ -140,8 +141,8 @@ func (b *builder) clearRest(fold *proc.Call, in []val) {
 	a := fold.Out.Type.(*proc.ArrayType)
 	buffers, dims := b.split(a, in[1:])
 	total := b.product(dims)
-	fits := b.icmp(enum.IPredULE, in[0], b.cur.NewUDiv(total, intConst(k)))
-	covered := b.choice(fits, b.cur.NewMul(in[0], intConst(k)), intConst(0))
+	fits := b.icmp(enum.IPredULE, in[0], b.cur.NewUDiv(total, ll.Int(k)))
+	covered := b.choice(fits, b.cur.NewMul(in[0], ll.Int(k)), ll.Int(0))
 	count := b.sub(total, covered)
 	for i, l := range b.Leaves(a.Elem) {
 		b.call(b.rt.memset, b.bytesOf(b.gep(buffers[i], covered)), constant.NewInt(types.I8, 0), b.bytes(count, l), constant.False)

@@ -3,6 +3,8 @@ package llvm
 import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
+
+	"procad/llvm/ll"
 )
 
 // At the ends of a plate an iteration asks of the number of a loop around it:
@@ -56,7 +58,7 @@ func (s *indexSet) usual(q question) val {
 }
 
 // end chooses between the first of n iterations and the last ones, if base + c is one of them.
-func (s *indexSet) end(n, base val, c intConst, first, last val) val {
+func (s *indexSet) end(n, base val, c ll.Int, first, last val) val {
 	of, d := s.offset(n)
 	switch {
 	case base == nil && -maxEnd <= c && c <= maxEnd:
@@ -72,7 +74,7 @@ func (s *indexSet) end(n, base val, c intConst, first, last val) val {
 // iterationsOf is how many iterations the loop has whose number v is; nil if it is none of more than a few.
 func (s *indexSet) iterationsOf(v val) val {
 	n, ok := s.bounds[v]
-	if c, known := n.(intConst); !ok || known && c < 2*maxEnd {
+	if c, known := n.(ll.Int); !ok || known && c < 2*maxEnd {
 		return nil
 	}
 	return n

@@ -1,6 +1,9 @@
 package llvm
 
-import "procad/proc"
+import (
+	"procad/llvm/ll"
+	"procad/proc"
+)
 
 // wide says that a call has to be written so that it can be cut: it is in a
 // definition in pieces, and its argument or result has very many leaves.
@@ -34,9 +37,9 @@ func (b *builder) callWide(s *proc.Call) {
 func (b *builder) callThroughFrame(n *node, s *proc.Call) {
 	c, sig := b.outliner, b.signature(n)
 	var args, results int
-	if sig.inBlock {
-		args = c.reserve(len(sig.in))
-		for i, l := range sig.in {
+	if sig.InBlock {
+		args = c.reserve(len(sig.In))
+		for i, l := range sig.In {
 			c.maybe(b)
 			c.store(b, c.local(b, b.vars.of(s.In.Name)[i]), c.frameIn, args+i, l)
 		}
@@ -47,19 +50,19 @@ func (b *builder) callThroughFrame(n *node, s *proc.Call) {
 	for _, r := range b.refs(s.Zone) {
 		list = append(list, r.vals...)
 	}
-	if sig.inBlock {
-		list = append(list, b.gep(c.frameIn, intConst(args)))
+	if sig.InBlock {
+		list = append(list, b.gep(c.frameIn, ll.Int(args)))
 	} else {
 		list = append(list, c.localAll(b, in)...)
 	}
-	if !sig.outBlock {
+	if !sig.OutBlock {
 		b.bind(s.Out, b.results(sig, b.invoke(n, list)))
 		return
 	}
-	results = c.reserve(len(sig.out))
-	b.invoke(n, append(list, b.gep(c.frameIn, intConst(results))))
-	out := make([]val, len(sig.out))
-	for i, l := range sig.out {
+	results = c.reserve(len(sig.Out))
+	b.invoke(n, append(list, b.gep(c.frameIn, ll.Int(results))))
+	out := make([]val, len(sig.Out))
+	for i, l := range sig.Out {
 		out[i] = slot{index: results + i, leaf: l}
 	}
 	b.bind(s.Out, out)
@@ -107,7 +110,7 @@ func (b *builder) popWide(t proc.Type, s *proc.Call) {
 	b.bind(proc.Var{Name: heldStack}, st)
 	item := make([]val, b.Width(t))
 	for i, l := range b.Leaves(t) {
-		item[i] = undef(l)
+		item[i] = l.Undef()
 	}
 	b.bind(proc.Var{Name: heldItem}, item)
 	var parts []func()

@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	"procad/llvm/abi"
+	"procad/llvm/ll"
 )
 
 // exportWords writes the function that a program calls which has loaded the library
@@ -31,18 +32,18 @@ func (m *module) exportWords(e abi.Entry, n *node, entry *ir.Func) error {
 		take: func(b *builder, i int, words val) {
 			p := list[i]
 			if p.Leaf != abi.TagLeaf {
-				b.storeWord(b.loadWord(in, intConst(i), p.Leaf), words, intConst(p.Word), p.Leaf)
+				b.storeWord(b.loadWord(in, ll.Int(i), p.Leaf), words, ll.Int(p.Word), p.Leaf)
 				return
 			}
-			tag := val(b.cur.NewLoad(types.I8, b.wordAt(in, intConst(i), abi.TagLeaf)))
+			tag := val(b.cur.NewLoad(types.I8, b.wordAt(in, ll.Int(i), abi.TagLeaf)))
 			if p.Bool {
-				b.storeWord(b.cur.NewICmp(enum.IPredEQ, tag, constant.NewInt(types.I8, 0)), words, intConst(p.Word), abi.TagLeaf)
+				b.storeWord(b.cur.NewICmp(enum.IPredEQ, tag, constant.NewInt(types.I8, 0)), words, ll.Int(p.Word), abi.TagLeaf)
 				return
 			}
-			b.cur.NewStore(tag, b.wordAt(words, intConst(p.Word), abi.TagLeaf))
+			b.cur.NewStore(tag, b.wordAt(words, ll.Int(p.Word), abi.TagLeaf))
 		},
 		give: func(b *builder, i int, v val) {
-			at := intConst(i - outs)
+			at := ll.Int(i - outs)
 			if p := list[i]; p.Leaf != abi.TagLeaf {
 				b.storeWord(v, out, at, p.Leaf)
 				return

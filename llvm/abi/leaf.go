@@ -1,7 +1,9 @@
 package abi
 
 import (
+	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
 
 	"procad/llvm/abort"
 	"procad/proc"
@@ -46,6 +48,17 @@ func (l Leaf) Buffer() Leaf { return l + RealsLeaf }
 
 // IsPointer says that the leaf is the address of a buffer.
 func (l Leaf) IsPointer() bool { return l >= RealsLeaf }
+
+// undefs are by the leaves.
+var undefs = func() (u [TagsLeaf + 1]value.Value) {
+	for l := range u {
+		u[l] = constant.NewUndef(Leaf(l).Type())
+	}
+	return u
+}()
+
+// Undef stands for a leaf that has no value.
+func (l Leaf) Undef() value.Value { return undefs[l] }
 
 // maxLeaves bounds the leaves of a type: types share their parts, so a short
 // type can have more leaves than there is memory.

@@ -1,37 +1,36 @@
-package llvm
+package ll
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"procad/llvm/abi"
-	"procad/pipeline"
+	"procad/llvm/abort"
 )
 
 // typed checks a function, and returns what is wrong in it.
 func typed(fill func(f *ir.Func, b *ir.Block)) (err error) {
-	defer recoverEmit(&err)
+	defer abort.Catch(&err)
 	f := ir.NewFunc("f", types.I64)
 	b := f.NewBlock("entry")
 	fill(f, b)
 	if b.Term == nil {
-		b.NewRet(intConst(0))
+		b.NewRet(Int(0))
 	}
-	newTyping().function(f)
+	NewChecker().Function(f)
 	return nil
 }
 
 // TestTyping: of each rule an instance that it takes, and one that it does not, though
 // the text of most is taken by versions of clang with one type of pointers.
 func TestTyping(t *testing.T) {
-	null := func(t types.Type) val { return constant.NewNull(types.NewPointer(t)) }
+	null := func(t types.Type) value.Value { return constant.NewNull(types.NewPointer(t)) }
 	words, reals := null(types.I64), null(types.Double)
 	pair := types.NewStruct(types.I64, types.Double)
 	vector := types.NewVector(4, types.Double)
@@ -68,12 +67,12 @@ func TestTyping(t *testing.T) {
 			},
 			"argument 0 of a call of @g is i64 ()*, and its declaration has void ()*"},
 		{"number of arguments",
-			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee(types.I64), intConst(1)) },
+			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee(types.I64), Int(1)) },
 			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee(types.I64)) },
 			"a call of @g has 0 arguments, and its declaration 1"},
 		{"two declarations",
 			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee()); b.NewCall(callee()) },
-			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee()); b.NewCall(callee(types.I64), intConst(1)) },
+			func(_ *ir.Func, b *ir.Block) { b.NewCall(callee()); b.NewCall(callee(types.I64), Int(1)) },
 			"g is declared as void () and as void (i64)"},
 		{"parameters of a definition",
 			func(f *ir.Func, _ *ir.Block) {},
@@ -88,8 +87,8 @@ func TestTyping(t *testing.T) {
 			func(_ *ir.Func, b *ir.Block) { b.NewLoad(types.I64, reals) },
 			"what a load reads is i64, and double is wanted"},
 		{"store",
-			func(_ *ir.Func, b *ir.Block) { b.NewStore(intConst(1), words) },
-			func(_ *ir.Func, b *ir.Block) { b.NewStore(intConst(1), words).Dst = reals },
+			func(_ *ir.Func, b *ir.Block) { b.NewStore(Int(1), words) },
+			func(_ *ir.Func, b *ir.Block) { b.NewStore(Int(1), words).Dst = reals },
 			"what is stored is i64, and double is wanted"},
 		{"getelementptr",
 			func(_ *ir.Func, b *ir.Block) { b.NewGetElementPtr(types.I64, words, one) },
@@ -105,7 +104,9 @@ func TestTyping(t *testing.T) {
 			"a getelementptr is i64*, and double* is wanted"},
 		{"index",
 			func(_ *ir.Func, b *ir.Block) { b.NewGetElementPtr(types.I64, words, constant.NewInt(types.I32, 1)) },
-			func(_ *ir.Func, b *ir.Block) { b.NewGetElementPtr(types.I64, words, one).Indices = []val{realConst(0)} },
+			func(_ *ir.Func, b *ir.Block) {
+				b.NewGetElementPtr(types.I64, words, one).Indices = []value.Value{Real(0)}
+			},
 			"an index is double"},
 		{"constant getelementptr",
 			func(_ *ir.Func, b *ir.Block) {
@@ -119,7 +120,7 @@ func TestTyping(t *testing.T) {
 			"what a getelementptr begins with is i64, and double is wanted"},
 		{"constant bitcast",
 			func(_ *ir.Func, b *ir.Block) { b.NewLoad(types.I8, constant.NewBitCast(callee(), abi.BytePtr)) },
-			func(_ *ir.Func, b *ir.Block) { b.NewAdd(constant.NewBitCast(callee(), types.I64), intConst(1)) },
+			func(_ *ir.Func, b *ir.Block) { b.NewAdd(constant.NewBitCast(callee(), types.I64), Int(1)) },
 			"a bitcast goes from void ()* to i64"},
 		{"elements of a constant",
 			func(_ *ir.Func, b *ir.Block) {
@@ -131,15 +132,15 @@ func TestTyping(t *testing.T) {
 			"in k, an element of an array is double*, and i64* is wanted"},
 		{"fields of a constant",
 			func(_ *ir.Func, b *ir.Block) {
-				b.NewLoad(pair, ir.NewGlobalDef("k", constant.NewStruct(pair, intConst(1), realConst(0))))
+				b.NewLoad(pair, ir.NewGlobalDef("k", constant.NewStruct(pair, Int(1), Real(0))))
 			},
 			func(_ *ir.Func, b *ir.Block) {
-				b.NewLoad(pair, ir.NewGlobalDef("k", constant.NewStruct(pair, intConst(1), intConst(1))))
+				b.NewLoad(pair, ir.NewGlobalDef("k", constant.NewStruct(pair, Int(1), Int(1))))
 			},
 			"in k, a field of a struct is i64, and double is wanted"},
 		{"arithmetic",
-			func(_ *ir.Func, b *ir.Block) { b.NewFAdd(realConst(0), realConst(0)) },
-			func(_ *ir.Func, b *ir.Block) { b.NewFAdd(intConst(0), intConst(0)) },
+			func(_ *ir.Func, b *ir.Block) { b.NewFAdd(Real(0), Real(0)) },
+			func(_ *ir.Func, b *ir.Block) { b.NewFAdd(Int(0), Int(0)) },
 			"fadd has an operand of type i64"},
 		{"two operands",
 			func(_ *ir.Func, b *ir.Block) { b.NewICmp(enum.IPredEQ, words, words) },
@@ -167,37 +168,37 @@ func TestTyping(t *testing.T) {
 			"a bitcast goes from i64* to i64"},
 		{"zext",
 			func(_ *ir.Func, b *ir.Block) { b.NewZExt(constant.True, types.I64) },
-			func(_ *ir.Func, b *ir.Block) { b.NewZExt(constant.True, types.I8).From = intConst(0) },
+			func(_ *ir.Func, b *ir.Block) { b.NewZExt(constant.True, types.I8).From = Int(0) },
 			"a zext goes from i64 to i8"},
 		{"trunc",
-			func(_ *ir.Func, b *ir.Block) { b.NewTrunc(intConst(0), types.I8) },
-			func(_ *ir.Func, b *ir.Block) { b.NewTrunc(intConst(0), types.I8).From = constant.True },
+			func(_ *ir.Func, b *ir.Block) { b.NewTrunc(Int(0), types.I8) },
+			func(_ *ir.Func, b *ir.Block) { b.NewTrunc(Int(0), types.I8).From = constant.True },
 			"a trunc goes from i1 to i8"},
 		{"sitofp",
-			func(_ *ir.Func, b *ir.Block) { b.NewSIToFP(intConst(0), types.Double) },
-			func(_ *ir.Func, b *ir.Block) { b.NewSIToFP(intConst(0), vector) },
+			func(_ *ir.Func, b *ir.Block) { b.NewSIToFP(Int(0), types.Double) },
+			func(_ *ir.Func, b *ir.Block) { b.NewSIToFP(Int(0), vector) },
 			"a sitofp goes from i64 to <4 x double>"},
 		{"extractvalue",
 			func(_ *ir.Func, b *ir.Block) { b.NewExtractValue(constant.NewUndef(pair), 1) },
 			func(_ *ir.Func, b *ir.Block) { b.NewExtractValue(constant.NewUndef(pair), 1).Typ = types.I64 },
 			"a part of a value is i64, and double is wanted"},
 		{"insertvalue",
-			func(_ *ir.Func, b *ir.Block) { b.NewInsertValue(constant.NewUndef(pair), realConst(0), 1) },
+			func(_ *ir.Func, b *ir.Block) { b.NewInsertValue(constant.NewUndef(pair), Real(0), 1) },
 			func(_ *ir.Func, b *ir.Block) {
-				b.NewInsertValue(constant.NewUndef(pair), realConst(0), 1).Indices = []uint64{0}
+				b.NewInsertValue(constant.NewUndef(pair), Real(0), 1).Indices = []uint64{0}
 			},
 			"a part of a value is double, and i64 is wanted"},
 		{"insertelement",
-			func(_ *ir.Func, b *ir.Block) { b.NewInsertElement(lanes, realConst(0), intConst(1)) },
-			func(_ *ir.Func, b *ir.Block) { b.NewInsertElement(lanes, intConst(0), intConst(1)) },
+			func(_ *ir.Func, b *ir.Block) { b.NewInsertElement(lanes, Real(0), Int(1)) },
+			func(_ *ir.Func, b *ir.Block) { b.NewInsertElement(lanes, Int(0), Int(1)) },
 			"an element of a vector is i64, and double is wanted"},
 		{"return",
-			func(_ *ir.Func, b *ir.Block) { b.NewRet(intConst(1)) },
-			func(_ *ir.Func, b *ir.Block) { b.NewRet(realConst(1)) },
+			func(_ *ir.Func, b *ir.Block) { b.NewRet(Int(1)) },
+			func(_ *ir.Func, b *ir.Block) { b.NewRet(Real(1)) },
 			"what is returned is double, and i64 is wanted"},
 		{"branch",
 			func(_ *ir.Func, b *ir.Block) { b.NewCondBr(constant.True, b, b) },
-			func(_ *ir.Func, b *ir.Block) { b.NewCondBr(intConst(1), b, b) },
+			func(_ *ir.Func, b *ir.Block) { b.NewCondBr(Int(1), b, b) },
 			"the condition of a branch is i64, and i1 is wanted"},
 		{"instruction without a rule",
 			func(_ *ir.Func, b *ir.Block) {},
@@ -213,30 +214,4 @@ func TestTyping(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestWrongDeclaration: with a wrong declaration of a function of the runtime there is no
-// module, whether the function is declared before its first call, or a call is made of
-// another function of its name.
-func TestWrongDeclaration(t *testing.T) {
-	prog := Parse(t, "f.proc", "def f [v : &[Real]] (i : Int) -> (x : Real)\n  x = Read v i\n")
-	emit := func(plant func(m *module)) error {
-		var b bytes.Buffer
-		m := newModule(&b, pipeline.NewLibrary(prog).Def, Options{File: "f.proc"})
-		plant(m)
-		return m.emit([]Part{{Lookup: pipeline.NewLibrary(prog).Def, Entries: []abi.Entry{{Func: prog.Defs[0].Name, Symbol: "f"}}}})
-	}
-	require.NoError(t, emit(func(*module) {}))
-
-	err := emit(func(m *module) {
-		entry := types.NewPointer(types.NewFunc(types.Void, abi.BytePtr, abi.WordPtr, abi.WordPtr))
-		m.rt.declare("pc_call", types.I32, entry, abi.WordPtr, abi.WordPtr, abi.BytePtr, abi.BytePtr, abi.BytePtr, types.I32, types.I64)
-	})
-	require.Error(t, err)
-	assert.Contains(t, err.Error(), "internal error: pc_call is declared as i32 (void (i8*, i64*, i64*)*, i64*, i64*, i8*, i8*, i8*, i32, i64) and as i32 (void (i8*, i64*, i64*)*, i64*, i64*, i8*, i8*, i8**, i32, i64)")
-
-	err = emit(func(m *module) { m.rt.failure.Sig.Params[0] = abi.WordPtr })
-	require.Error(t, err)
-	assert.Contains(t, err.Error(), "internal error: in ")
-	assert.Contains(t, err.Error(), "pc_failure")
 }

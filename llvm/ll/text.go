@@ -1,4 +1,4 @@
-package llvm
+package ll
 
 import (
 	"fmt"
@@ -8,19 +8,20 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
 )
 
-// A text is LLVM IR as characters. What it writes is what llir's LLString gives, to
+// A Text is LLVM IR as characters. What it writes is what llir's LLString gives, to
 // the byte; that formats each part of an instruction on its own, and takes as long as
 // making the module. What is rare is left to it.
-type text []byte
+type Text []byte
 
-func (t *text) put(s string) { *t = append(*t, s...) }
+func (t *Text) put(s string) { *t = append(*t, s...) }
 
-// function writes a definition: what a declaration has, and its blocks.
+// Function writes a definition: what a declaration has, and its blocks.
 //
 //	define T @f(T %x, …) { … }
-func (t *text) function(f *ir.Func) {
+func (t *Text) Function(f *ir.Func) {
 	if err := f.AssignIDs(); err != nil {
 		panic(err)
 	}
@@ -49,7 +50,7 @@ func (t *text) function(f *ir.Func) {
 //	name:
 //		instruction
 //		…
-func (t *text) block(b *ir.Block) {
+func (t *Text) block(b *ir.Block) {
 	if plain(b.LocalName) {
 		t.put(b.LocalName)
 		t.put(":\n")
@@ -67,7 +68,7 @@ func (t *text) block(b *ir.Block) {
 	t.put("\n")
 }
 
-func (t *text) terminator(x ir.Terminator) {
+func (t *Text) terminator(x ir.Terminator) {
 	switch x := x.(type) {
 	case *ir.TermBr:
 		t.put("br ")
@@ -82,21 +83,21 @@ func (t *text) terminator(x ir.Terminator) {
 	}
 }
 
-func (t *text) metadata(m ir.Metadata) {
+func (t *Text) metadata(m ir.Metadata) {
 	for _, a := range m {
 		t.put(", ")
 		t.put(a.String())
 	}
 }
 
-func flags[F fmt.Stringer](t *text, list []F) {
+func flags[F fmt.Stringer](t *Text, list []F) {
 	for _, f := range list {
 		t.put(" ")
 		t.put(f.String())
 	}
 }
 
-func (t *text) align(a ir.Align) {
+func (t *Text) align(a ir.Align) {
 	if a != 0 {
 		t.put(", align ")
 		*t = strconv.AppendUint(*t, uint64(a), 10)
@@ -104,7 +105,7 @@ func (t *text) align(a ir.Align) {
 }
 
 // operands writes T x, T y, ….
-func (t *text) operands(list ...val) {
+func (t *Text) operands(list ...value.Value) {
 	for i, v := range list {
 		if i > 0 {
 			t.put(", ")
@@ -114,9 +115,9 @@ func (t *text) operands(list ...val) {
 }
 
 // operand writes T x.
-func (t *text) operand(v val) {
+func (t *Text) operand(v value.Value) {
 	switch v := v.(type) {
-	case intConst, realConst, *constant.Int:
+	case Int, Real, *constant.Int:
 		t.typ(v.Type())
 		t.put(" ")
 		t.ident(v)
@@ -132,12 +133,12 @@ func (t *text) operand(v val) {
 }
 
 // ident writes x.
-func (t *text) ident(v val) {
+func (t *Text) ident(v value.Value) {
 	switch v := v.(type) {
-	case intConst:
+	case Int:
 		*t = strconv.AppendInt(*t, int64(v), 10)
 		return
-	case realConst:
+	case Real:
 		*t = appendBits(*t, uint64(v))
 		return
 	case *constant.Int:
@@ -157,7 +158,7 @@ func (t *text) ident(v val) {
 const decimalBelow = 0x1000
 
 // local writes %x.
-func (t *text) local(id *ir.LocalIdent) {
+func (t *Text) local(id *ir.LocalIdent) {
 	switch {
 	case id.LocalName == "":
 		t.put("%")
@@ -190,7 +191,7 @@ var plainBytes = func() (set [256]bool) {
 	return set
 }()
 
-func (t *text) typ(x types.Type) {
+func (t *Text) typ(x types.Type) {
 	switch x := x.(type) {
 	case *types.IntType:
 		if x.TypeName == "" {
@@ -214,7 +215,7 @@ func (t *text) typ(x types.Type) {
 }
 
 // call writes a call as most are: of a function, with nothing but arguments and attributes.
-func (t *text) call(x *ir.InstCall) {
+func (t *Text) call(x *ir.InstCall) {
 	sig := x.Sig()
 	if sig.Variadic || x.Tail != enum.TailNone || x.CallingConv != enum.CallingConvNone || x.AddrSpace != 0 ||
 		len(x.ReturnAttrs)+len(x.OperandBundles) > 0 {
@@ -238,7 +239,7 @@ func (t *text) call(x *ir.InstCall) {
 	t.metadata(x.Metadata)
 }
 
-func (t *text) phi(x *ir.InstPhi) {
+func (t *Text) phi(x *ir.InstPhi) {
 	t.result(&x.LocalIdent, "phi")
 	flags(t, x.FastMathFlags)
 	t.put(" ")

@@ -1,4 +1,4 @@
-package llvm
+package ll
 
 import (
 	"fmt"
@@ -6,12 +6,13 @@ import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
 )
 
 // instruction writes one instruction.
 //
 //	%x = op flags T %a, %b
-func (t *text) instruction(x ir.Instruction) {
+func (t *Text) instruction(x ir.Instruction) {
 	switch x := x.(type) {
 	case *ir.InstFAdd:
 		ofTwo(t, &x.LocalIdent, "fadd", x.FastMathFlags, x.X, x.Y, x.Metadata)
@@ -114,14 +115,14 @@ func (t *text) instruction(x ir.Instruction) {
 var noFlags []enum.FastMathFlag
 
 // result writes %x = op.
-func (t *text) result(id *ir.LocalIdent, op string) {
+func (t *Text) result(id *ir.LocalIdent, op string) {
 	t.local(id)
 	t.put(" = ")
 	t.put(op)
 }
 
 // ofTwo writes %x = op flags T a, b.
-func ofTwo[F fmt.Stringer](t *text, id *ir.LocalIdent, op string, list []F, a, b val, m ir.Metadata) {
+func ofTwo[F fmt.Stringer](t *Text, id *ir.LocalIdent, op string, list []F, a, b value.Value, m ir.Metadata) {
 	t.result(id, op)
 	flags(t, list)
 	t.compared(a, b)
@@ -129,7 +130,7 @@ func ofTwo[F fmt.Stringer](t *text, id *ir.LocalIdent, op string, list []F, a, b
 }
 
 // compared writes T a, b after a blank.
-func (t *text) compared(a, b val) {
+func (t *Text) compared(a, b value.Value) {
 	t.put(" ")
 	t.operand(a)
 	t.put(", ")
@@ -137,7 +138,7 @@ func (t *text) compared(a, b val) {
 }
 
 // cast writes %x = op T a to S.
-func (t *text) cast(id *ir.LocalIdent, op string, from val, to types.Type, m ir.Metadata) {
+func (t *Text) cast(id *ir.LocalIdent, op string, from value.Value, to types.Type, m ir.Metadata) {
 	t.result(id, op)
 	t.operand(from)
 	t.put(" to ")
@@ -147,7 +148,7 @@ func (t *text) cast(id *ir.LocalIdent, op string, from val, to types.Type, m ir.
 
 // localOf is the name of a value that has one in its function; nil for others, and for
 // instructions that are rare.
-func localOf(v val) *ir.LocalIdent {
+func localOf(v value.Value) *ir.LocalIdent {
 	switch x := v.(type) {
 	case *ir.Param:
 		return &x.LocalIdent

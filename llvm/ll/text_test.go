@@ -1,4 +1,4 @@
-package llvm
+package ll
 
 import (
 	"fmt"
@@ -17,13 +17,13 @@ import (
 func TestTextIsLLString(t *testing.T) {
 	f := everyInstruction()
 	want := f.LLString()
-	var got text
-	got.function(f)
+	var got Text
+	got.Function(f)
 	assert.Equal(t, want, string(got))
 
 	declared := ir.NewFunc("g", types.Void, ir.NewParam("x", types.I64))
 	got = nil
-	got.function(declared)
+	got.Function(declared)
 	assert.Equal(t, declared.LLString(), string(got))
 }
 
@@ -49,16 +49,16 @@ func everyInstruction() *ir.Func {
 	wrap := []enum.OverflowFlag{enum.OverflowFlagNSW, enum.OverflowFlagNUW}
 	md := ir.Metadata{{Name: "prof", Node: &metadata.Tuple{MetadataID: 3}}}
 
-	b.NewFAdd(x, realConst(0x3ff0000000000000)).FastMathFlags = fast
+	b.NewFAdd(x, Real(0x3ff0000000000000)).FastMathFlags = fast
 	b.NewFSub(x, x).Metadata = md
 	b.NewFMul(v, v).FastMathFlags = fast[:1]
-	b.NewFDiv(realConst(0xfff0000000abcdef), x)
+	b.NewFDiv(Real(0xfff0000000abcdef), x)
 	b.NewFNeg(x).FastMathFlags = fast
-	sum := b.NewAdd(n, intConst(-5))
+	sum := b.NewAdd(n, Int(-5))
 	sum.OverflowFlags = wrap
 	named(&sum.LocalIdent, "sum")
 	b.NewSub(sum, odd).OverflowFlags = wrap[:1]
-	b.NewMul(n, intConst(1<<40)).Metadata = md
+	b.NewMul(n, Int(1<<40)).Metadata = md
 	b.NewAnd(n, constant.NewInt(types.I64, 255))
 	b.NewOr(c, constant.True)
 	b.NewXor(c, constant.False)
@@ -66,9 +66,9 @@ func everyInstruction() *ir.Func {
 		b.NewUDiv(n, constant.NewInt(types.I64, k))
 		b.NewAdd(constant.NewInt(types.I64, k), n)
 	}
-	less := b.NewICmp(enum.IPredSLT, n, intConst(3))
+	less := b.NewICmp(enum.IPredSLT, n, Int(3))
 	b.NewFCmp(enum.FPredOGT, x, constant.NewUndef(types.Double)).FastMathFlags = fast
-	b.NewSelect(less, x, realConst(0)).FastMathFlags = fast
+	b.NewSelect(less, x, Real(0)).FastMathFlags = fast
 	b.NewSelect(c, constant.NewNull(types.I8Ptr), constant.NewNull(types.I8Ptr)).Metadata = md
 	cast := b.NewBitCast(p, types.NewPointer(types.NewPointer(vector)))
 	cast.Metadata = md
@@ -80,7 +80,7 @@ func everyInstruction() *ir.Func {
 	b.NewGetElementPtr(global.ContentType, global, constant.NewInt(types.I32, 0), constant.NewInt(types.I32, 1))
 	b.NewLoad(types.I64, at).Align = 8
 	b.NewLoad(types.I64, p).Volatile = true
-	b.NewStore(intConst(7), at).Align = 8
+	b.NewStore(Int(7), at).Align = 8
 	b.NewStore(n, p).Metadata = md
 	b.NewStore(n, p).Volatile = true
 	b.NewCall(g, x).FuncAttrs = []ir.FuncAttribute{ir.AttrPair{Key: "vector-function-abi-variant", Value: "_Z"}}
@@ -88,16 +88,16 @@ func everyInstruction() *ir.Func {
 	b.NewCall(g, ir.NewArg(x, enum.ParamAttrNoUndef)).Metadata = md
 	b.NewCall(printf, constant.NewNull(types.I8Ptr), n)
 	b.NewCall(g, x).Tail = enum.TailTail
-	b.NewExtractElement(v, intConst(0))
-	b.NewAlloca(types.I64).NElems = intConst(3)
+	b.NewExtractElement(v, Int(0))
+	b.NewAlloca(types.I64).NElems = Int(3)
 	b.NewCondBr(less, next, last).Metadata = md
 
 	next.NewBr(last)
 
-	phi := last.NewPhi(ir.NewIncoming(x, b), ir.NewIncoming(realConst(1), next))
+	phi := last.NewPhi(ir.NewIncoming(x, b), ir.NewIncoming(Real(1), next))
 	phi.FastMathFlags = fast
 	named(&phi.LocalIdent, "a", "\x01")
-	last.NewPhi(ir.NewIncoming(intConst(1), b), ir.NewIncoming(n, next)).Metadata = md
+	last.NewPhi(ir.NewIncoming(Int(1), b), ir.NewIncoming(n, next)).Metadata = md
 	last.NewRet(phi)
 	return f
 }

@@ -1,13 +1,14 @@
-package llvm
+package ll
 
 import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
 )
 
 // instruction checks one instruction by its rule.
-func (c *typing) instruction(x ir.Instruction) {
+func (c *Checker) instruction(x ir.Instruction) {
 	switch x := x.(type) {
 	case *ir.InstFAdd:
 		c.arithmetic("fadd", isReals, x.X, x.Y)
@@ -108,7 +109,7 @@ func (c *typing) instruction(x ir.Instruction) {
 //	a : T          a : i1
 //	───────        ───────────────
 //	ret T a        br i1 a, …, …
-func (c *typing) terminator(x ir.Terminator, result types.Type) {
+func (c *Checker) terminator(x ir.Terminator, result types.Type) {
 	switch x := x.(type) {
 	case *ir.TermRet:
 		if x.X == nil {
@@ -134,7 +135,7 @@ func (c *typing) terminator(x ir.Terminator, result types.Type) {
 //	a, b : T     T fits op
 //	──────────────────────
 //	op T a, b
-func (c *typing) arithmetic(op string, fits func(types.Type) bool, a, b val) {
+func (c *Checker) arithmetic(op string, fits func(types.Type) bool, a, b value.Value) {
 	t := c.of(a)
 	if !fits(t) {
 		c.wrong("%s has an operand of type %v", op, t)
@@ -147,7 +148,7 @@ func (c *typing) arithmetic(op string, fits func(types.Type) bool, a, b val) {
 //	k : i1 or a vector as long as T     a, b : T
 //	────────────────────────────────────────────
 //	select k, T a, T b
-func (c *typing) choice(x *ir.InstSelect) {
+func (c *Checker) choice(x *ir.InstSelect) {
 	cond, t := c.of(x.Cond), c.of(x.ValueTrue)
 	c.equal("the second value of a select", c.of(x.ValueFalse), t)
 	c.equal("the type of a select", x.Typ, t)
@@ -168,7 +169,7 @@ func (c *typing) choice(x *ir.InstSelect) {
 //	getelementptr T, T * p, i1, …  :  U *
 //
 // With a vector of indices it is a vector of pointers.
-func (c *typing) element(t types.Type, from val, indices []val, result types.Type) {
+func (c *Checker) element(t types.Type, from value.Value, indices []value.Value, result types.Type) {
 	c.equal("what a getelementptr begins with", t, pointee(c.of(from)))
 	lanes := uint64(0)
 	for k, i := range indices {
@@ -191,7 +192,7 @@ func (c *typing) element(t types.Type, from val, indices []val, result types.Typ
 }
 
 // within is the type of the part of T at an index.
-func (c *typing) within(t types.Type, index val) types.Type {
+func (c *Checker) within(t types.Type, index value.Value) types.Type {
 	switch t := t.(type) {
 	case *types.ArrayType:
 		return t.ElemType
@@ -205,7 +206,7 @@ func (c *typing) within(t types.Type, index val) types.Type {
 }
 
 // part is the type of the part of T at numbers.
-func (c *typing) part(t types.Type, indices []uint64) types.Type {
+func (c *Checker) part(t types.Type, indices []uint64) types.Type {
 	for _, i := range indices {
 		switch u := t.(type) {
 		case *types.ArrayType:
@@ -219,7 +220,7 @@ func (c *typing) part(t types.Type, indices []uint64) types.Type {
 	return t
 }
 
-func (c *typing) field(t *types.StructType, i uint64) types.Type {
+func (c *Checker) field(t *types.StructType, i uint64) types.Type {
 	if i >= uint64(len(t.Fields)) {
 		c.wrong("%v has no field %d", t, i)
 	}
@@ -231,7 +232,7 @@ func (c *typing) field(t *types.StructType, i uint64) types.Type {
 //	v : <n x T>     i : int     a : T
 //	─────────────────────────────────
 //	insertelement v, a, i
-func (c *typing) lanes(vector, index, elem types.Type) {
+func (c *Checker) lanes(vector, index, elem types.Type) {
 	v, ok := vector.(*types.VectorType)
 	if !ok || !isInts(index) {
 		c.wrong("an element of %v is taken at %v", vector, index)
@@ -248,7 +249,7 @@ func (c *typing) lanes(vector, index, elem types.Type) {
 //	sitofp, fptosi     an integer and a double
 //
 // All but the pointers may be vectors of as many elements.
-func (c *typing) cast(op string, from, to types.Type) {
+func (c *Checker) cast(op string, from, to types.Type) {
 	ok := false
 	switch op {
 	case "bitcast":
