@@ -8,7 +8,7 @@ import (
 // aliases finds the names of accumulators that may stand for the same memory as
 // another one. LLVM may take all others as distinct. Callers come after what
 // they call in order.
-func (m *module) aliases(order []*node) {
+func (m *emitter) aliases(order []*node) {
 	for i := len(order) - 1; i >= 0; i-- {
 		n := order[i]
 		o := graph.Origins{}

@@ -53,7 +53,7 @@ func (b *builder) elements(dims []val) val {
 			n = d
 			continue
 		}
-		r := b.call(b.rt.mulOverflow, n, d)
+		r := b.call(b.Runtime.MulOverflow, n, d)
 		product, over := b.cur.NewExtractValue(r, 0), b.cur.NewExtractValue(r, 1)
 		b.checkSize(product, d, over)
 		n = product
@@ -105,7 +105,7 @@ func (b *builder) allocate(n val, l abi.Leaf) val {
 }
 
 // alloc makes a block of n bytes for the statement at hand.
-func (b *builder) alloc(n val) val { return b.call(b.rt.alloc, b.ctx, n, b.at()) }
+func (b *builder) alloc(n val) val { return b.call(b.Runtime.Alloc, b.ctx, n, b.at()) }
 
 // at is the position of the statement at hand, as pc_alloc takes it.
 
@@ -121,13 +121,13 @@ func (b *builder) release(p val) {
 	if b.lanes != nil && !b.lanes.made[p] {
 		b.allLanes("some lanes are done with an array")
 	}
-	b.call(b.rt.free, b.ctx, b.bytesOf(p))
+	b.call(b.Runtime.Free, b.ctx, b.bytesOf(p))
 }
 
 // copyBuffer makes a copy of a buffer of n elements.
 func (b *builder) copyBuffer(p, n val, l abi.Leaf) val {
 	q := b.allocate(n, l)
-	b.call(b.rt.memcpy, b.bytesOf(q), b.bytesOf(p), b.bytes(n, l), constant.False)
+	b.call(b.Runtime.Memcpy, b.bytesOf(q), b.bytesOf(p), b.bytes(n, l), constant.False)
 	return q
 }
 
@@ -352,7 +352,7 @@ func (b *builder) blankBuffer(n val, l abi.Leaf) val {
 }
 
 func (b *builder) clear(p, n val, l abi.Leaf) {
-	b.call(b.rt.memset, b.bytesOf(p), constant.NewInt(types.I8, 0), b.bytes(n, l), constant.False)
+	b.call(b.Runtime.Memset, b.bytesOf(p), constant.NewInt(types.I8, 0), b.bytes(n, l), constant.False)
 }
 
 // blank{A} : (Int, …) → A

@@ -32,7 +32,7 @@ func batchType(a capi.BatchArg, inner types.Type) types.Type {
 //	int SYMBOL_batch(int64_t count, an array for each argument, int64_t *done, pc_workspace *workspace, pc_error *error)
 //
 // which calls the function for one problem, whose arguments are args, for each of them. An array of one element goes to all.
-func (m *module) exportBatch(f *capi.Function, n *node, one *ir.Func) error {
+func (m *emitter) exportBatch(f *capi.Function, n *node, one *ir.Func) error {
 	if err := m.checkSymbol(f.BatchName()); err != nil {
 		return err
 	}
@@ -63,12 +63,12 @@ func (m *module) exportBatch(f *capi.Function, n *node, one *ir.Func) error {
 	x.pos = n.def.Pos
 	m.forOldest(fn)
 	x.finished(ll.Int(0))
-	x.refuse(x.call(m.rt.ready(), failure))
+	x.refuse(x.call(pcReady(m.Runtime), failure))
 	x.checkCounts(list)
 	steps := x.steps()
 	most := x.alloca(types.I64, 1)
 	x.cur.NewStore(ll.Int(0), most)
-	peak := m.rt.once("pc_peak", types.Void, abi.BytePtr, abi.WordPtr)
+	peak := m.Runtime.Once("pc_peak", types.Void, abi.BytePtr, abi.WordPtr)
 	x.loop(count, nil, func(i val, _ []val) []val {
 		call := make([]val, 0, len(args)+2)
 		for k := range args {
@@ -83,7 +83,7 @@ func (m *module) exportBatch(f *capi.Function, n *node, one *ir.Func) error {
 	x.finished(count)
 	x.cur.NewRet(i32(0))
 	x.finish()
-	m.print(fn)
+	m.Print(fn)
 	return nil
 }
 
@@ -124,11 +124,11 @@ func (x *batch) refuse(status val) {
 
 // demand returns the run-time error bad-argument unless a condition holds.
 func (x *batch) demand(ok val, what string) {
-	m := x.module
+	m := x.emitter
 	refuse, go_ := x.block("refuse"), x.block("go")
 	x.branch(ok, go_, refuse)
 	x.use(refuse)
-	x.cur.NewRet(x.call(m.rt.once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.files().Type()), x.failure, x.at(), m.pointerTo(what), m.files()))
+	x.cur.NewRet(x.call(m.Runtime.Once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.Files().Type()), x.failure, x.at(), m.PointerTo(what), m.Files()))
 	x.use(go_)
 }
 

@@ -9,6 +9,7 @@ import (
 	"procad/internal/diag"
 	"procad/llvm/abi"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/proc"
 )
 
@@ -18,7 +19,7 @@ type val = value.Value
 // A builder writes the body of one LLVM function, which is a definition or a
 // piece of one, with the bodies of its loops.
 type builder struct {
-	*module
+	*emitter
 	fn     *ir.Func
 	entry  *ir.Block // holds the allocas
 	start  *ir.Block // what entry falls through to
@@ -38,7 +39,7 @@ type builder struct {
 	inner    bool
 	trial    *trial
 	indexSet *indexSet
-	marked   loopMark
+	marked   module.LoopMark
 	// Of stacks by their words: those that a loop uses without checks (state.go).
 	unchecked map[val]bool
 
@@ -51,8 +52,8 @@ type builder struct {
 	alone  bool   // the code is that of iterations that remain
 }
 
-func (m *module) newBuilder(fn *ir.Func, ctx val) *builder {
-	b := &builder{module: m, fn: fn, ctx: ctx, names: proc.NewNames(), valueRanges: newValueRanges(), unchecked: map[val]bool{}, unfilled: map[*proc.Call]int64{}, steady: map[val]steady{}}
+func (m *emitter) newBuilder(fn *ir.Func, ctx val) *builder {
+	b := &builder{emitter: m, fn: fn, ctx: ctx, names: proc.NewNames(), valueRanges: newValueRanges(), unchecked: map[val]bool{}, unfilled: map[*proc.Call]int64{}, steady: map[val]steady{}}
 	for _, p := range fn.Params {
 		b.names.Fresh(p.Name())
 	}
@@ -194,7 +195,7 @@ func (b *builder) storeTo(v, p val, l abi.Leaf) {
 // call calls a function of the runtime or an internal one.
 func (b *builder) call(f *ir.Func, args ...val) *ir.InstCall {
 	b.size++
-	if b.trial != nil && f != b.rt.failure && !b.rt.pure[f] {
+	if b.trial != nil && f != b.Runtime.Failure && !b.Runtime.IsPure(f) {
 		b.trial.others++
 	}
 	return b.cur.NewCall(f, args...)

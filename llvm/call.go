@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
@@ -20,7 +21,7 @@ type signature struct {
 
 // signature declares the function that a definition becomes, and puts it on
 // the list of those to write.
-func (m *module) signature(n *node) *signature {
+func (m *emitter) signature(n *node) *signature {
 	if n.sig != nil {
 		return n.sig
 	}
@@ -123,11 +124,11 @@ func (b *builder) block8(n int) words {
 		return words{b.alloca(types.I64, n), func() {}}
 	}
 	p := b.alloc(ll.Int(8 * n))
-	return words{b.cur.NewBitCast(p, abi.WordPtr), func() { b.call(b.rt.free, b.ctx, p) }}
+	return words{b.cur.NewBitCast(p, abi.WordPtr), func() { b.call(b.Runtime.Free, b.ctx, p) }}
 }
 
 // write writes the function of a definition.
-func (m *module) write(n *node) {
+func (m *emitter) write(n *node) {
 	s := n.sig
 	if n.outlined {
 		m.writeOutlined(n)
@@ -144,7 +145,7 @@ func (m *module) write(n *node) {
 	if m.unoptimised != nil && m.unoptimised.shared[s.fn] == s.fn {
 		m.unoptimised.write(s.fn)
 	} else {
-		m.print(s.fn)
+		m.Print(s.fn)
 	}
 	m.written += b.size
 }
@@ -188,7 +189,7 @@ func (b *builder) giveBack(s *signature, out []val, results val) {
 	case len(out) == 1:
 		b.cur.NewRet(out[0])
 	default:
-		var all val = undefStruct(s.Result())
+		var all val = constant.NewUndef(s.Result())
 		for i, v := range out {
 			all = b.cur.NewInsertValue(all, v, uint64(i))
 		}

@@ -11,6 +11,7 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/capi"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 )
 
 // exportC writes the functions that C calls:
@@ -19,7 +20,7 @@ import (
 //
 // and, where there are arrays in the result, SYMBOL_into, which has their buffers and
 // dimensions in place of places for them; if the options say so, SYMBOL_batch, too.
-func (m *module) exportC(e abi.Entry, n *node, entry *ir.Func) error {
+func (m *emitter) exportC(e abi.Entry, n *node, entry *ir.Func) error {
 	f, err := m.c.Function(e, n.def)
 	if err != nil {
 		return err
@@ -40,7 +41,7 @@ func (m *module) exportC(e abi.Entry, n *node, entry *ir.Func) error {
 }
 
 // exportLeaves writes a function whose parameters are the leaves.
-func (m *module) exportLeaves(symbol string, e abi.Entry, n *node, x *exported) *ir.Func {
+func (m *emitter) exportLeaves(symbol string, e abi.Entry, n *node, x *exported) *ir.Func {
 	params := make([]*ir.Param, 0, len(x.list)+2)
 	x.params = map[int]*ir.Param{}
 	for _, a := range x.args {
@@ -95,11 +96,11 @@ type exported struct {
 func (x *exported) into() bool { return slices.Contains(x.roles, capi.BufferRole) }
 
 // exportAs writes the body of an exported function.
-func (m *module) exportAs(e abi.Entry, n *node, x *exported) {
+func (m *emitter) exportAs(e abi.Entry, n *node, x *exported) {
 	b := m.newBuilder(x.fn, nil)
 	b.pos = n.def.Pos
 	m.forOldest(x.fn)
-	unready := b.call(m.rt.ready(), x.failure)
+	unready := b.call(pcReady(m.Runtime), x.failure)
 	refuse, ready := b.block("refuse"), b.block("ready")
 	b.branch(b.icmp(enum.IPredEQ, unready, i32(0)), ready, refuse)
 	b.use(refuse)
@@ -116,11 +117,11 @@ func (m *module) exportAs(e abi.Entry, n *node, x *exported) {
 			x.take(b, i, in)
 		}
 	}
-	call := m.rt.call("pc_call", x.entry)
+	call := pcCall(m.Runtime, "pc_call", x.entry)
 	if e.Pass != abi.NoPass {
-		call = m.rt.call([]string{abi.ForwardPass: "pc_forward", abi.ReversePass: "pc_reverse"}[e.Pass], x.entry)
+		call = pcCall(m.Runtime, []string{abi.ForwardPass: "pc_forward", abi.ReversePass: "pc_reverse"}[e.Pass], x.entry)
 	}
-	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.files(), i32(flags), ll.Int(e.Limit()))
+	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.Files(), i32(flags), ll.Int(e.Limit()))
 	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
 		for _, a := range x.args {
 			switch {
@@ -134,7 +135,7 @@ func (m *module) exportAs(e abi.Entry, n *node, x *exported) {
 	})
 	b.cur.NewRet(kind)
 	b.finish()
-	m.print(x.fn)
+	m.Print(x.fn)
 }
 
 // result is a leaf of a result as C has it: 0 or null on a side where a sum is not.
@@ -159,24 +160,26 @@ func (b *builder) give(v val, place, workspace *ir.Param) {
 	wanted := b.icmp(enum.IPredNE, place, null)
 	b.when(wanted, func() { b.cur.NewStore(v, place) })
 	if _, ok := v.Type().(*types.PointerType); ok {
-		b.when(b.not(wanted), func() { b.call(b.rt.drop(), workspace, b.bytesOf(v)) })
+		b.when(b.not(wanted), func() { b.call(pcDrop(b.Runtime), workspace, b.bytesOf(v)) })
 	}
 }
 
-// drop is pc_drop.
-func (r *runtime) drop() *ir.Func { return r.once("pc_drop", types.Void, abi.BytePtr, abi.BytePtr) }
+// pcDrop is pc_drop.
+func pcDrop(r *module.Runtime) *ir.Func {
+	return r.Once("pc_drop", types.Void, abi.BytePtr, abi.BytePtr)
+}
 
 // forOldest lets a function run on every CPU of the family.
-func (m *module) forOldest(f *ir.Func) {
+func (m *emitter) forOldest(f *ir.Func) {
 	if m.opts.Oldest != "" {
 		f.FuncAttrs = append(f.FuncAttrs, ir.AttrPair{Key: "target-cpu", Value: m.opts.Oldest}, ir.AttrPair{Key: "target-features", Value: ""})
 	}
 }
 
-// ready is pc_ready: whether the CPU has what the code needs.
-func (r *runtime) ready() *ir.Func { return r.once("pc_ready", types.I32, abi.BytePtr) }
+// pcReady is pc_ready: whether the CPU has what the code needs.
+func pcReady(r *module.Runtime) *ir.Func { return r.Once("pc_ready", types.I32, abi.BytePtr) }
 
-// call is pc_call, pc_forward or pc_reverse, for entries.
-func (r *runtime) call(name string, entry *ir.Func) *ir.Func {
-	return r.once(name, types.I32, entry.Type(), abi.WordPtr, abi.WordPtr, abi.BytePtr, abi.BytePtr, types.NewPointer(abi.BytePtr), types.I32, types.I64)
+// pcCall is pc_call, pc_forward or pc_reverse, for entries.
+func pcCall(r *module.Runtime, name string, entry *ir.Func) *ir.Func {
+	return r.Once(name, types.I32, entry.Type(), abi.WordPtr, abi.WordPtr, abi.BytePtr, abi.BytePtr, types.NewPointer(abi.BytePtr), types.I32, types.I64)
 }

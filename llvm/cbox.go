@@ -16,7 +16,7 @@ import (
 // begin returns where there is a null pointer to a struct that comes in, and finds the structs that leaves are
 // read from. For one that is null because nobody wants the result, that is one of zeros.
 func (x *exported) begin(b *builder) {
-	m := b.module
+	m := b.emitter
 	x.from = map[*capi.Box]val{}
 	for _, a := range x.args {
 		if a.Box == nil {
@@ -28,13 +28,13 @@ func (x *exported) begin(b *builder) {
 			refuse, given := b.block("null"), b.block("given")
 			b.branch(null, refuse, given)
 			b.use(refuse)
-			b.cur.NewRet(b.call(m.rt.once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.files().Type()), x.failure, b.at(), m.pointerTo(a.Name+" is null"), m.files()))
+			b.cur.NewRet(b.call(m.Runtime.Once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.Files().Type()), x.failure, b.at(), m.PointerTo(a.Name+" is null"), m.Files()))
 			b.use(given)
 			x.from[a.Box] = x.params[a.First]
 			continue
 		}
 		zeros := slices.Repeat([]constant.Constant{ll.Int(0)}, (a.Box.Size()+7)/8)
-		x.from[a.Box] = b.cur.NewSelect(null, m.table(types.I64, zeros), given)
+		x.from[a.Box] = b.cur.NewSelect(null, m.Table(types.I64, zeros), given)
 	}
 }
 
@@ -106,7 +106,7 @@ func (x *exported) giveFields(b *builder, a capi.Arg, out val) {
 	b.when(b.not(wanted), func() {
 		for i, p := range given {
 			if p.Leaf.IsPointer() {
-				b.call(b.rt.drop(), x.workspace, b.bytesOf(vals[i]))
+				b.call(pcDrop(b.Runtime), x.workspace, b.bytesOf(vals[i]))
 			}
 		}
 	})

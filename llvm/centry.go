@@ -11,6 +11,7 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/capi"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/prim"
 	"procad/proc"
 )
@@ -19,7 +20,7 @@ import (
 // and before the memory of a workspace is used again, in which no argument may be. C's
 // true is 1, and the tag of true is 0: arrays of Bools that come in are copied, and those
 // that come out, which are new, are turned in place.
-func (m *module) cEntry(e abi.Entry, n *node, entry *ir.Func, list []capi.Param, outs int) *ir.Func {
+func (m *emitter) cEntry(e abi.Entry, n *node, entry *ir.Func, list []capi.Param, outs int) *ir.Func {
 	in, out := ir.NewParam("in", abi.WordPtr), ir.NewParam("out", abi.WordPtr)
 	ctx := ir.NewParam("ctx", abi.BytePtr)
 	fn := ir.NewFunc(e.Symbol+".c", types.Void, ctx, in, out)
@@ -47,32 +48,32 @@ func (m *module) cEntry(e abi.Entry, n *node, entry *ir.Func, list []capi.Param,
 	}
 	b.checkTangents(e, n.def, in)
 	if e.Pass != abi.ReversePass {
-		b.call(m.rt.again(), ctx)
+		b.call(pcAgain(m.Runtime), ctx)
 	}
 	for _, p := range list[:outs] {
 		if p.Array != nil && p.Bool {
 			at := ll.Int(p.Word)
-			b.storeWord(b.call(m.rt.truths(), ctx, b.loadWord(in, at, p.Leaf), lengths[p.Array], b.at()), in, at, p.Leaf)
+			b.storeWord(b.call(pcTruths(m.Runtime), ctx, b.loadWord(in, at, p.Leaf), lengths[p.Array], b.at()), in, at, p.Leaf)
 		}
 	}
 	traced := m.TraceWords(e, n.def)
 	if e.Pass == abi.ReversePass {
-		b.call(m.rt.take(), ctx, in, ll.Int(traced), m.traceID(e), b.at())
+		b.call(pcTake(m.Runtime), ctx, in, ll.Int(traced), m.traceID(e), b.at())
 	}
 	b.call(entry, ctx, in, out)
 	if e.Pass == abi.ForwardPass {
 		zone := m.ZoneWords(n.def)
 		value := m.Width(proc.Elems(n.def.Out.Type)[0])
-		b.call(m.rt.leave(), ctx, in, ll.Int(zone), b.gep(out, ll.Int(value)), ll.Int(traced-zone), m.traceID(e), b.at())
+		b.call(pcLeave(m.Runtime), ctx, in, ll.Int(zone), b.gep(out, ll.Int(value)), ll.Int(traced-zone), m.traceID(e), b.at())
 	}
 	for _, p := range list[outs:] {
 		if p.Array != nil && p.Bool {
-			b.call(m.rt.negate(), b.loadWord(out, ll.Int(p.Word), p.Leaf), b.product(b.present(p.Array, out)))
+			b.call(pcNegate(m.Runtime), b.loadWord(out, ll.Int(p.Word), p.Leaf), b.product(b.present(p.Array, out)))
 		}
 	}
 	b.cur.NewRet(nil)
 	b.finish()
-	m.print(fn)
+	m.Print(fn)
 	return fn
 }
 
@@ -95,14 +96,14 @@ func (b *builder) checkBuffer(p capi.Param, words, length val) {
 	null := constant.NewNull(buffer.Type().(*types.PointerType))
 	b.checkArgument(b.or(b.icmp(enum.IPredNE, buffer, null), b.icmp(enum.IPredEQ, length, ll.Int(0))), p, "is null")
 	if p.Leaf == abi.TagsLeaf && !p.Bool {
-		most := b.call(b.rt.most(), buffer, length)
+		most := b.call(pcMost(b.Runtime), buffer, length)
 		b.checkArgument(b.icmp(enum.IPredULE, most, constant.NewInt(types.I8, 1)), p, "has an element that is neither 0 nor 1")
 	}
 }
 
 // checkApart demands that a buffer, unless it is unused, is not in the memory of the workspace.
 func (b *builder) checkApart(p capi.Param, buffer, unused val) {
-	lent := b.call(b.rt.once("pc_lent", types.I32, abi.BytePtr, abi.BytePtr), b.ctx, buffer)
+	lent := b.call(b.Runtime.Once("pc_lent", types.I32, abi.BytePtr, abi.BytePtr), b.ctx, buffer)
 	b.checkArgument(b.or(b.icmp(enum.IPredEQ, lent, i32(0)), unused), p, "is memory of the workspace, which the call uses")
 }
 
@@ -136,14 +137,16 @@ func (b *builder) there(sides []capi.Side, words val) val {
 	return all
 }
 
-func (r *runtime) truths() *ir.Func {
-	return r.once("pc_truths", abi.BytePtr, abi.BytePtr, abi.BytePtr, types.I64, types.I64)
+func pcTruths(r *module.Runtime) *ir.Func {
+	return r.Once("pc_truths", abi.BytePtr, abi.BytePtr, abi.BytePtr, types.I64, types.I64)
 }
 
-// most is pc_most: the largest of some bytes.
-func (r *runtime) most() *ir.Func { return r.once("pc_most", types.I8, abi.BytePtr, types.I64) }
+// pcMost is pc_most: the largest of some bytes.
+func pcMost(r *module.Runtime) *ir.Func { return r.Once("pc_most", types.I8, abi.BytePtr, types.I64) }
 
-func (r *runtime) negate() *ir.Func { return r.once("pc_negate", types.Void, abi.BytePtr, types.I64) }
+func pcNegate(r *module.Runtime) *ir.Func {
+	return r.Once("pc_negate", types.Void, abi.BytePtr, types.I64)
+}
 
-// again is pc_again.
-func (r *runtime) again() *ir.Func { return r.once("pc_again", types.Void, abi.BytePtr) }
+// pcAgain is pc_again.
+func pcAgain(r *module.Runtime) *ir.Func { return r.Once("pc_again", types.Void, abi.BytePtr) }

@@ -12,6 +12,7 @@ import (
 	"procad/llvm/abort"
 	"procad/llvm/capi"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/prim"
 	"procad/proc"
 )
@@ -46,7 +47,7 @@ func (b *builder) checkTangentParam(d *proc.Def, in val, x, dot proc.Param, tang
 		return
 	}
 	at := func(p proc.Param) int {
-		places, err := b.module.Places(d, p)
+		places, err := b.emitter.Places(d, p)
 		if err != nil {
 			abort.With(err)
 		}
@@ -126,7 +127,7 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side
 				rights = append(rights, constant.NewInt(types.I8, right))
 				c.cur.NewStore(load(word+s.Tag), c.gep(outer, ll.Int(k)))
 			}
-			same := c.call(c.rt.sameTags(), load(word+pair.leaf), load(dot+pair.dot), length, outer, c.table(types.I8, rights), ll.Int(len(pair.sides)))
+			same := c.call(pcSameTags(c.Runtime), load(word+pair.leaf), load(dot+pair.dot), length, outer, c.Table(types.I8, rights), ll.Int(len(pair.sides)))
 			c.demand(sides, c.icmp(enum.IPredNE, same, i32(0)), prim.SeedTag, ll.Int(0), ll.Int(0),
 				fmt.Sprintf("an element of %s is on the other side of the sum than that of %s", c.tangent, c.value))
 		}
@@ -172,7 +173,7 @@ func tagPairs(l *abi.Layouts, t, dt proc.Type, leaf, dot int, sides []capi.Side)
 	return pairs
 }
 
-// sameTags is pc_same: whether tags are the same as others, where tags before them are on given sides.
-func (r *runtime) sameTags() *ir.Func {
-	return r.once("pc_same", types.I32, abi.BytePtr, abi.BytePtr, types.I64, types.NewPointer(abi.BytePtr), abi.BytePtr, types.I64)
+// pcSameTags is pc_same: whether tags are the same as others, where tags before them are on given sides.
+func pcSameTags(r *module.Runtime) *ir.Func {
+	return r.Once("pc_same", types.I32, abi.BytePtr, abi.BytePtr, types.I64, types.NewPointer(abi.BytePtr), abi.BytePtr, types.I64)
 }

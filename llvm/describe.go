@@ -18,15 +18,15 @@ import (
 
 // describe makes the pc_program of an entry, by which the main function of the
 // runtime knows it (toolchain/runtime/value.h).
-func (m *module) describe(e abi.Entry, n *node, entry *ir.Func) error {
+func (m *emitter) describe(e abi.Entry, n *node, entry *ir.Func) error {
 	params, err := m.paramsText(e, n.def)
 	if err != nil {
 		return err
 	}
 	ts, fs := valuesOf(e, n.def)
 	fields := []constant.Constant{
-		m.pointerTo(e.Symbol), m.files(), m.pointerTo(params), m.typeTable(ts), m.formTable(fs),
-		m.pointerTo(strings.Join(resultNames(e), ", ")), entry,
+		m.PointerTo(e.Symbol), m.Files(), m.PointerTo(params), m.TypeTable(ts), m.FormTable(fs),
+		m.PointerTo(strings.Join(resultNames(e), ", ")), entry,
 		ll.Int(m.InWords(n.def)), ll.Int(m.Width(n.def.Out.Type)), ll.Int(m.callFlags()), ll.Int(e.Limit()),
 		ll.Int(m.meter.Size()), m.counter(0),
 	}
@@ -71,7 +71,7 @@ const (
 )
 
 // callFlags says how the runtime calls entries.
-func (m *module) callFlags() int64 {
+func (m *emitter) callFlags() int64 {
 	if m.opts.Strict || m.without(optim.Flush) {
 		return 0
 	}
@@ -79,7 +79,7 @@ func (m *module) callFlags() int64 {
 }
 
 // listPrograms writes the list of all entries.
-func (m *module) listPrograms() {
+func (m *emitter) listPrograms() {
 	if len(m.programs) == 0 {
 		return
 	}
@@ -91,14 +91,8 @@ func (m *module) listPrograms() {
 	g.Immutable = true
 	n := ir.NewGlobalDef("pc_program_count", ll.Int(len(list)))
 	n.Immutable = true
-	m.globals = append(m.globals, g, n)
-}
-
-// pointerTo is a constant pointer to a text.
-func (m *module) pointerTo(text string) constant.Constant {
-	g := m.message(text)
-	zero := constant.NewInt(types.I32, 0)
-	return constant.NewGetElementPtr(g.ContentType, g, zero, zero)
+	m.AddGlobal(g)
+	m.AddGlobal(n)
 }
 
 // resultNames are the names of the parts of the result.
@@ -110,7 +104,7 @@ func resultNames(e abi.Entry) []string {
 	return names
 }
 
-func (m *module) paramsText(e abi.Entry, d *proc.Def) (string, error) {
+func (m *emitter) paramsText(e abi.Entry, d *proc.Def) (string, error) {
 	var b strings.Builder
 	face := e.Interface(d)
 	fmt.Fprintf(&b, "%d", len(face.Params))

@@ -1,6 +1,10 @@
 // Package llvm translates procedures into LLVM IR.
 //
-//	proc.Def ──Generate──▶ LLVM module (.ll), header, manifest ──package toolchain──▶ executable, object, .a or .so
+//	proc.Def ──Generate──▶ toolchain.Code: texts of an LLVM module ──package toolchain──▶ executable, object, .a or .so
+//
+// The packages below know nothing of how code is written: abi has how values are laid out and definitions
+// called, capi the functions of a library as C sees them, module what is around functions, ll LLVM's text and
+// rules of types. Here are the functions: those of definitions, and those by which callers reach them (export.go).
 //
 // Tuples do not exist at run time: a value is a flat list of leaves
 // (abi/leaf.go), and a variable stands for the leaves it has (scope.go). A

@@ -27,7 +27,7 @@ var unknown = passage{from: -1}
 
 // passages lists the passages of the leaves of what a definition gives; nil if
 // none comes from its argument.
-func (m *module) passages(n *node) []passage {
+func (m *emitter) passages(n *node) []passage {
 	if n == nil || m.without(optim.Effects) {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (m *module) passages(n *node) []passage {
 		if proc.Scalar(d.In.Type) || proc.Scalar(d.Out.Type) {
 			return nil
 		}
-		f := &tracer{module: m}
+		f := &tracer{emitter: m}
 		f.run = graph.Interpret(f)
 		in := make([]passage, m.Width(d.In.Type))
 		for k := range in {
@@ -52,7 +52,7 @@ func (m *module) passages(n *node) []passage {
 // knows nothing of names of Θ.
 type tracer struct {
 	graph.Unknown[[]passage, struct{}]
-	*module
+	*emitter
 	run *graph.Interpreter[[]passage, struct{}]
 }
 
@@ -131,7 +131,7 @@ func (f *tracer) Call(s *proc.Call, in []passage, _ []struct{}) []passage {
 		return f.afterLoop(s, in)
 	}
 	if n := f.nodes[s.Func]; n != nil {
-		return compose(f.module.passages(n), in)
+		return compose(f.emitter.passages(n), in)
 	}
 	family, types, ok := s.Func.Family()
 	if !ok {
@@ -182,7 +182,7 @@ func (f *tracer) afterLoop(s *proc.Call, in []passage) []passage {
 
 // iterations are the passages of the leaves of a state through an iteration of a loop; nil
 // if it has no state.
-func (m *module) iterations(kind proc.LoopKind, body proc.Func) []passage {
+func (m *emitter) iterations(kind proc.LoopKind, body proc.Func) []passage {
 	switch kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL:
 		return m.passages(m.nodes[body])

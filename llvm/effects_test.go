@@ -16,7 +16,7 @@ import (
 // and its size, of a stack its words, their number, and the room.
 func TestPassages(t *testing.T) {
 	prog := ReadSuite(t, "../testdata/llvm/run/states.txtar").Prog
-	m := newModule(io.Discard, func(f proc.Func) (*proc.Def, error) { return prog.Lookup(f), nil }, Options{})
+	m := newEmitter(io.Discard, func(f proc.Func) (*proc.Def, error) { return prog.Lookup(f), nil }, Options{})
 	var entries []abi.Entry
 	for _, d := range prog.Defs {
 		entries = append(entries, abi.Entry{Func: d.Name})

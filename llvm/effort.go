@@ -15,7 +15,7 @@ type effort struct {
 }
 
 // effortOf is the effort of a definition with all that it calls.
-func (m *module) effortOf(n *node) *effort {
+func (m *emitter) effortOf(n *node) *effort {
 	if n.effort != nil {
 		return n.effort
 	}

@@ -1,26 +1,20 @@
 package llvm
 
 import (
-	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
-	"github.com/llir/llvm/ir/enum"
-	"github.com/llir/llvm/ir/metadata"
 
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/internal/profile"
-	"procad/internal/quote"
 	"procad/llvm/abi"
 	"procad/llvm/abort"
 	"procad/llvm/capi"
-	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/llvm/toolchain"
 	"procad/proc"
 )
@@ -43,7 +37,7 @@ type Options struct {
 	Words     bool            // a library's entries take and give words (words.go), not what C has
 	Profile   *profile.Wanted // what an executable counts
 	// Sanitize names sanitizers, with commas between, that end a program where it does wrong.
-	// "address", "memory" and "undefined" (undefined.go) look at functions and the runtime, all others at the runtime alone.
+	// "address", "memory" and "undefined" (module/undefined.go) look at functions and the runtime, all others at the runtime alone.
 	Sanitize string
 }
 
@@ -70,7 +64,7 @@ func recoverEmit(err *error) {
 	}
 }
 
-func newModule(w io.Writer, lookup abi.Lookup, opts Options) *module {
+func newEmitter(w io.Writer, lookup abi.Lookup, opts Options) *emitter {
 	if opts.Strict {
 		opts.Vector = toolchain.VectorMath{}
 	}
@@ -78,18 +72,14 @@ func newModule(w io.Writer, lookup abi.Lookup, opts Options) *module {
 		opts.Vector.Names = nil
 	}
 	layouts := abi.NewLayouts()
-	return &module{
-		w: bufio.NewWriterSize(w, 1<<16), opts: opts,
-		section:  newSection(lookup, opts.Profile, ""),
-		messages: map[string]*ir.Global{},
-		tables:   map[string]*ir.Global{},
-		symbols:  map[string]bool{},
-		c:        capi.NewLibrary(layouts, capi.Options{File: opts.File, Words: opts.Words, Leaves: opts.Leaves, Batch: opts.Batch}),
-		externs:  map[string]*toolchain.Extern{},
-		Layouts:  layouts,
-		rt:       newRuntime(),
-		typing:   ll.NewChecker(),
-		limits:   limitsOf(opts),
+	return &emitter{
+		Module:  module.New(w, layouts, module.Options{File: opts.File, Imports: opts.Imports, Sanitize: opts.Sanitize}),
+		opts:    opts,
+		section: newSection(lookup, opts.Profile, ""),
+		symbols: map[string]bool{},
+		c:       capi.NewLibrary(layouts, capi.Options{File: opts.File, Words: opts.Words, Leaves: opts.Leaves, Batch: opts.Batch}),
+		externs: map[string]*toolchain.Extern{},
+		limits:  limitsOf(opts),
 	}
 }
 
@@ -104,16 +94,12 @@ type Part struct {
 // Emit writes a module with the entries and all that they need: the code of Generate in
 // one text.
 func Emit(w io.Writer, lookup abi.Lookup, entries []abi.Entry, opts Options) error {
-	return newModule(w, lookup, opts).emit([]Part{{lookup, entries, opts.Profile}})
+	return newEmitter(w, lookup, opts).emit([]Part{{lookup, entries, opts.Profile}})
 }
 
-func (m *module) emit(parts []Part) (err error) {
+func (m *emitter) emit(parts []Part) (err error) {
 	defer recoverEmit(&err)
-	fmt.Fprintf(m.w, "source_filename = %s\n", quote.IR(m.opts.File))
-	if m.opts.Triple != "" {
-		fmt.Fprintf(m.w, "target triple = %s\n", quote.IR(m.opts.Triple))
-	}
-	fmt.Fprintln(m.w)
+	m.Begin(m.opts.Triple)
 	for i, p := range parts {
 		if i > 0 {
 			m.section = newSection(p.Lookup, p.Profile, strconv.Itoa(i)+".")
@@ -124,11 +110,11 @@ func (m *module) emit(parts []Part) (err error) {
 		}
 	}
 	m.end()
-	return m.w.Flush()
+	return m.Flush()
 }
 
 // emitPart writes what entries need.
-func (m *module) emitPart(entries []abi.Entry) error {
+func (m *emitter) emitPart(entries []abi.Entry) error {
 	if err := m.beginProfile(); err != nil {
 		return err
 	}
@@ -148,30 +134,21 @@ func (m *module) emitPart(entries []abi.Entry) error {
 	return nil
 }
 
-// A module is an LLVM module that is being written.
-type module struct {
-	w    *bufio.Writer
+// An emitter writes procedures into a module.
+type emitter struct {
+	*module.Module
 	opts Options
 	section
-	queue []*node // declared, and not yet written
-	*abi.Layouts
-	messages    map[string]*ir.Global
-	tables      map[string]*ir.Global
+	queue       []*node         // declared, and not yet written
 	c           *capi.Library   // what C calls
 	traces      bool            // there is a trace
-	names       *ir.Global      // of the files, see files
 	symbols     map[string]bool // of the entries
 	externs     map[string]*toolchain.Extern
-	globals     []*ir.Global
 	programs    []*constant.Struct
 	vectors     []constant.Constant // variants of functions for vectors
-	rt          *runtime
-	typing      *ll.Checker
 	limits      *limits
-	loopMarks   []loopMark
 	written     int          // instructions so far, roughly, of the part at hand
 	unoptimised *unoptimised // nil if the module is one text
-	text        ll.Text      // of the function that is printed
 	spare       []*scope     // for the next definitions
 }
 
@@ -197,89 +174,23 @@ func newSection(lookup abi.Lookup, wanted *profile.Wanted, prefix string) sectio
 func (s *section) symbolOf(f proc.Func) string { return "proc." + s.prefix + f.String() }
 
 // without says that an optimisation is disabled for the module.
-func (m *module) without(n optim.Name) bool { return m.opts.Without.Has(n) }
+func (m *emitter) without(n optim.Name) bool { return m.opts.Without.Has(n) }
 
-// print writes a function, and forgets its body.
-func (m *module) print(f *ir.Func) {
-	m.sanitized(f)
-	m.instrument(f)
-	m.w.Write(m.textOf(f))
-	f.Blocks = nil
-}
-
-// textOf is the text of a function, which is checked. It is there until the next one is made.
-func (m *module) textOf(f *ir.Func) []byte {
-	m.typing.Function(f)
-	m.text = m.text[:0]
-	m.text.Function(f)
-	m.text = append(m.text, "\n\n"...)
-	return m.text
-}
-
-// sanitized marks a function for the sanitizer, if there is one.
-func (m *module) sanitized(f *ir.Func) {
-	for name := range strings.SplitSeq(m.opts.Sanitize, ",") {
-		switch name {
-		case "address":
-			f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeAddress)
-		case "memory":
-			f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeMemory)
-		}
-	}
-}
-
-// message is a constant string.
-func (m *module) message(text string) *ir.Global {
-	if g, ok := m.messages[text]; ok {
-		return g
-	}
-	g := ir.NewGlobalDef("message."+strconv.Itoa(len(m.messages)), constant.NewCharArrayFromString(text+"\x00"))
-	g.Linkage = enum.LinkagePrivate
-	g.Immutable = true
-	m.messages[text] = g
-	m.globals = append(m.globals, g)
-	return g
-}
-
-// The numbers of metadata: that a branch is likely taken, and how a loop with
-// few iterations is vectorised.
-const (
-	likelyID = iota
-	widthID
-	interleaveID
-	widestID
-	maskID
-	rolledID
-	firstLoopID
-)
-
-func (m *module) likely() ir.Metadata {
+// likely says that a branch is likely taken.
+func (m *emitter) likely() ir.Metadata {
 	if m.without(optim.Hints) {
 		return nil
 	}
-	return ir.Metadata{{Name: "prof", Node: &metadata.Tuple{MetadataID: likelyID}}}
+	return module.Likely()
 }
 
 // end writes what the functions mention.
-func (m *module) end() {
+func (m *emitter) end() {
 	m.listPrograms()
 	m.listVectors()
-	for _, g := range m.globals {
-		m.typing.Global(g)
-		fmt.Fprintf(m.w, "%s\n", g.LLString())
-	}
-	for _, f := range m.rt.used {
-		m.typing.Declared(f)
-		fmt.Fprintf(m.w, "%s\n", f.LLString())
-	}
+	m.Declarations()
 	if m.unoptimised != nil {
-		m.unoptimised.end(m.w)
+		m.unoptimised.end(m.Module)
 	}
-	likelyMetadata(m.w)
-	m.listLoops()
-}
-
-// likelyMetadata says what likely means.
-func likelyMetadata(w io.Writer) {
-	fmt.Fprintf(w, "\n!%d = !{!\"branch_weights\", i32 1048575, i32 1}\n", likelyID)
+	m.Metadata(max(m.laneWidth(), 1))
 }

@@ -22,7 +22,7 @@ import (
 //	void @NAME.entry(ctx, i64* in, i64* out)
 //
 // where in has the leaves of Θ and of the argument, a word each.
-func (m *module) export(e abi.Entry) error {
+func (m *emitter) export(e abi.Entry) error {
 	n, err := m.node(e.Func)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ var taken = func() []string {
 
 // checkSymbol says what is wrong with the name of an entry. Only a library
 // needs names for C.
-func (m *module) checkSymbol(symbol string) error {
+func (m *emitter) checkSymbol(symbol string) error {
 	if m.symbols[symbol] {
 		return abort.Bugf("two entries are called %s", symbol)
 	}
@@ -92,7 +92,7 @@ func (m *module) checkSymbol(symbol string) error {
 // entry writes NAME.entry. The caller's arrays are never written: those that
 // the definition owns are copies. The result's arrays outlive the call. Numbers
 // that are passed in blocks anyway are passed in the caller's.
-func (m *module) entry(e abi.Entry, n *node) *ir.Func {
+func (m *emitter) entry(e abi.Entry, n *node) *ir.Func {
 	in, out := ir.NewParam("in", abi.WordPtr), ir.NewParam("out", abi.WordPtr)
 	ctx := ir.NewParam("ctx", abi.BytePtr)
 	fn := ir.NewFunc(e.Symbol+".entry", types.Void, ctx, in, out)
@@ -139,7 +139,7 @@ func (m *module) entry(e abi.Entry, n *node) *ir.Func {
 	}
 	b.cur.NewRet(nil)
 	b.finish()
-	m.print(fn)
+	m.Print(fn)
 	return fn
 }
 
@@ -175,7 +175,7 @@ func (b *builder) keep(t proc.Type, vals []val) []val {
 		size := b.product(dims)
 		var out []val
 		for i, l := range b.Leaves(t.Elem) {
-			p := val(b.call(b.rt.keep, b.ctx, b.bytesOf(buffers[i]), b.bytes(size, l), b.at()))
+			p := val(b.call(b.Runtime.Keep, b.ctx, b.bytesOf(buffers[i]), b.bytes(size, l), b.at()))
 			if l != abi.TagLeaf {
 				p = b.cur.NewBitCast(p, l.Buffer().Type())
 			}

@@ -13,6 +13,7 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/abort"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/llvm/toolchain"
 	"procad/prim"
 	"procad/proc"
@@ -170,38 +171,26 @@ func (c *foreign) declare(symbol string, result types.Type, text string) *ir.Fun
 	for i, p := range c.params {
 		want[i] = p.Type()
 	}
-	if f := c.rt.byName[symbol]; f != nil {
-		if !ll.SameType(f.Sig, types.NewFunc(result, want...)) {
-			abort.With(ofOurs(symbol, c.opts.File, c.pos))
-		}
+	e := &toolchain.Extern{
+		Symbol: symbol, File: c.opts.File, Pos: c.pos,
+		Prototype: fmt.Sprintf("%s %s(%s)", text, symbol, strings.Join(c.texts, ", ")),
+	}
+	f, known := c.Runtime.DeclareExtern(e, result, want...)
+	if known {
 		return f
 	}
-	f := c.rt.declare(symbol, result, want...)
 	for i, p := range c.params {
 		f.Params[i].Attrs = p.Attrs
 	}
 	if result.Equal(types.I1) {
 		f.ReturnAttrs = append(f.ReturnAttrs, enum.ReturnAttrZeroExt)
 	}
-	e := &toolchain.Extern{
-		Symbol: symbol, File: c.opts.File, Pos: c.pos,
-		Prototype: fmt.Sprintf("%s %s(%s)", text, symbol, strings.Join(c.texts, ", ")),
-	}
-	c.externs[symbol], c.rt.foreign[f] = e, e
+	c.externs[symbol] = e
 	return f
-}
-
-// CodeExternTaken is of a function of C whose name something else of the code has.
-const CodeExternTaken = "extern-taken"
-
-// ofOurs is of a symbol that a program has as a function of C, and procad too, with another type.
-func ofOurs(symbol, file string, pos diag.Pos) error {
-	return diag.Errorf(pos, CodeExternTaken, "%.100s is a function that procad calls itself, and of another type", symbol).In(file).
-		Hintf("call the function of C by another name, in a function of yours in C")
 }
 
 // ofBoth is of a symbol that an entry has, and a function of C.
 func ofBoth(symbol, file string, pos diag.Pos) error {
-	return diag.Errorf(pos, CodeExternTaken, "%.100s is a function of the library, and one of C that it calls", symbol).In(file).
+	return diag.Errorf(pos, module.CodeExternTaken, "%.100s is a function of the library, and one of C that it calls", symbol).In(file).
 		Hintf("choose another beginning of the library's names, such as --prefix my_")
 }

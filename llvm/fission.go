@@ -8,6 +8,7 @@ import (
 	"procad/internal/optim"
 	"procad/llvm/abi"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/proc"
 )
 
@@ -178,7 +179,7 @@ func (s *indexSet) inParts(lo, hi val, init []val) []val {
 			p.begun = false
 		}
 		s.from = from
-		state = s.unguarded(from, to, state, unmarked)
+		state = s.unguarded(from, to, state, module.Unmarked)
 		s.from = nil
 		s.addBuffered(from, to)
 		return state

@@ -37,13 +37,13 @@ func functions(t *testing.T, name string, prog *proc.Program) string {
 		return string(code.Tuned)
 	}
 	var b bytes.Buffer
-	m := newModule(&b, pipeline.NewLibrary(prog).Def, opts)
+	m := newEmitter(&b, pipeline.NewLibrary(prog).Def, opts)
 	_, err := m.plan([]abi.Entry{{Func: f, Symbol: "f"}})
 	require.NoError(t, err)
 	n, err := m.node(f)
 	require.NoError(t, err)
 	m.signature(n)
 	m.write(n)
-	require.NoError(t, m.w.Flush())
+	require.NoError(t, m.Flush())
 	return b.String()
 }

@@ -8,6 +8,7 @@ import (
 
 	"procad/internal/optim"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/proc"
 )
 
@@ -148,10 +149,10 @@ func (l *innermost) plain(lo, hi val, init []val) []val {
 
 // fast writes the iterations from lo to hi without the checks that the guard covers.
 func (s *indexSet) fast(lo, hi val, init []val) []val {
-	write := func(mark loopMark) func() []val {
+	write := func(mark module.LoopMark) func() []val {
 		return func() []val { return s.unguarded(lo, hi, init, mark) }
 	}
-	many, least := write(unmarked), manyIterations
+	many, least := write(module.Unmarked), manyIterations
 	if len(s.buffered) > 0 {
 		many, least = func() []val { return s.inParts(lo, hi, init) }, s.limits.parted
 	}
@@ -159,9 +160,9 @@ func (s *indexSet) fast(lo, hi val, init []val) []val {
 	if !s.loop.commutes || s.opts.Strict || s.without(optim.Reorder) || s.without(optim.ShortLoops) || s.kept > 0 || s.found.others > 0 {
 		return many()
 	}
-	few := fewIterations
+	few := module.FewIterations
 	if s.found.vectors > 0 {
-		few = masked // a call for each iteration left over takes as long as the vectors
+		few = module.Masked // a call for each iteration left over takes as long as the vectors
 	}
 	if c, ok := s.loop.n.(ll.Int); ok {
 		if int(c) < least {
@@ -177,9 +178,9 @@ func (s *indexSet) fast(lo, hi val, init []val) []val {
 }
 
 // unguarded writes the iterations from lo to hi without these checks.
-func (s *indexSet) unguarded(lo, hi val, init []val, mark loopMark) []val {
+func (s *indexSet) unguarded(lo, hi val, init []val, mark module.LoopMark) []val {
 	s.builder.indexSet, s.marked = s, mark
-	defer func() { s.builder.indexSet, s.marked = nil, unmarked }()
+	defer func() { s.builder.indexSet, s.marked = nil, module.Unmarked }()
 	return s.iterations(lo, hi, init)
 }
 

@@ -9,13 +9,14 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/capi"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/prim"
 )
 
 // intoEntry is an entry that copies the arrays of its result to the caller's buffers. These
 // have the dimensions of the result, or nothing is written: so a run-time error leaves them as they
 // were, and they may be arrays that went in. They are no memory of the workspace.
-func (m *module) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi.Param) *ir.Func {
+func (m *emitter) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi.Param) *ir.Func {
 	in, out := ir.NewParam("in", abi.WordPtr), ir.NewParam("out", abi.WordPtr)
 	ctx := ir.NewParam("ctx", abi.BytePtr)
 	fn := ir.NewFunc(e.Symbol+".into", types.Void, ctx, in, out)
@@ -61,12 +62,12 @@ func (m *module) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi.
 	for _, p := range results {
 		if p.Array != nil {
 			from := b.bytesOf(b.loadWord(out, ll.Int(p.Word), p.Leaf))
-			b.call(m.rt.fill(), b.bufferIn(p, given), from, b.sizeOf(p, b.product(b.present(p.Array, out))))
+			b.call(pcFill(m.Runtime), b.bufferIn(p, given), from, b.sizeOf(p, b.product(b.present(p.Array, out))))
 		}
 	}
 	b.cur.NewRet(nil)
 	b.finish()
-	m.print(fn)
+	m.Print(fn)
 	return fn
 }
 
@@ -83,7 +84,7 @@ func (b *builder) bufferIn(p capi.Param, given val) val {
 	return b.bytesOf(b.loadWord(given, ll.Int(p.Word), p.Leaf))
 }
 
-// fill is pc_fill.
-func (r *runtime) fill() *ir.Func {
-	return r.once("pc_fill", types.Void, abi.BytePtr, abi.BytePtr, types.I64)
+// pcFill is pc_fill.
+func pcFill(r *module.Runtime) *ir.Func {
+	return r.Once("pc_fill", types.Void, abi.BytePtr, abi.BytePtr, types.I64)
 }

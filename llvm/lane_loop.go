@@ -74,7 +74,7 @@ func (b *builder) mayLanes(body *node) bool {
 }
 
 // laneWidth is the number of Reals in the widest vectors; 0 if there are none.
-func (m *module) laneWidth() int {
+func (m *emitter) laneWidth() int {
 	w := 0
 	for _, v := range m.opts.Vector.Variants {
 		w = max(w, v.Lanes)
@@ -88,7 +88,7 @@ func (b *builder) newLanes() *lanes {
 
 // laneCode is roughly how many instructions a definition becomes with all
 // that it calls written inline.
-func (m *module) laneCode(n *node) int {
+func (m *emitter) laneCode(n *node) int {
 	if n.inlined > 0 {
 		return n.inlined
 	}
@@ -249,7 +249,7 @@ func (b *builder) ownAccumulators(zone []*ref, shared map[*ref]bool, copies bool
 			for j, p := range buffers {
 				vals[j] = b.blankBuffer(count, abi.RealLeaf)
 				last = append(last, func() {
-					b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(vals[j], abi.RealPtr), p, count, ll.Int(b.lanes.width))
+					b.call(rowsFunc(b.Runtime, b, "pc_add_lanes"), b.cur.NewBitCast(vals[j], abi.RealPtr), p, count, ll.Int(b.lanes.width))
 					b.release(vals[j])
 				})
 			}

@@ -95,7 +95,7 @@ func (b *builder) branchInLanes(br proc.Branch, there map[val]bool, write func()
 }
 
 // laneWork is roughly how many instructions a procedure becomes in lanes.
-func (m *module) laneWork(p proc.Procedure) int {
+func (m *emitter) laneWork(p proc.Procedure) int {
 	n, z := 0, m.sizer()
 	p.Walk(func(s proc.Stmt) {
 		n += z.Stmt(s).All

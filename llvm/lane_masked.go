@@ -7,6 +7,8 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+
+	"procad/llvm/module"
 )
 
 // In a branch some lanes are at work. Elements of theirs that lie side by side are a
@@ -39,7 +41,7 @@ func (b *builder) beside(p, first val) val {
 func (b *builder) loadMasked(p, first, mask val) val {
 	from := b.beside(p, first)
 	t := from.Type().(*types.PointerType).ElemType
-	f := b.rt.masked("load", t, t, from.Type(), types.I32, mask.Type(), t)
+	f := maskedIntrinsic(b.Runtime, "load", t, t, from.Type(), types.I32, mask.Type(), t)
 	b.size++
 	return b.cur.NewCall(f, from, i32(8), mask, constant.NewZeroInitializer(t))
 }
@@ -48,7 +50,7 @@ func (b *builder) loadMasked(p, first, mask val) val {
 func (b *builder) addMasked(p, first, x, mask val) {
 	sum := b.accumulate(b.loadMasked(p, first, mask), b.splat(x))
 	to := b.beside(p, first)
-	f := b.rt.masked("store", sum.Type(), types.Void, sum.Type(), to.Type(), types.I32, mask.Type())
+	f := maskedIntrinsic(b.Runtime, "store", sum.Type(), types.Void, sum.Type(), to.Type(), types.I32, mask.Type())
 	b.size++
 	b.cur.NewCall(f, sum, to, i32(8), mask)
 }
@@ -64,13 +66,13 @@ func (b *builder) inRange(first, n val) val {
 	return b.icmp(enum.IPredULT, b.cur.NewAdd(b.splat(first), iota), b.splat(n))
 }
 
-// masked is a function of LLVM that reads or writes some elements of a vector of type t.
-func (r *runtime) masked(what string, t types.Type, result types.Type, params ...types.Type) *ir.Func {
+// maskedIntrinsic is a function of LLVM that reads or writes some elements of a vector of type t.
+func maskedIntrinsic(r *module.Runtime, what string, t types.Type, result types.Type, params ...types.Type) *ir.Func {
 	vt := t.(*types.VectorType)
 	name := "v" + strconv.FormatUint(vt.Len, 10) + "i64"
 	if vt.ElemType.Equal(types.Double) {
 		name = "v" + strconv.FormatUint(vt.Len, 10) + "f64"
 	}
 	symbol := "llvm.masked." + what + "." + name + ".p0" + name
-	return r.once(symbol, result, params...)
+	return r.Once(symbol, result, params...)
 }

@@ -108,7 +108,7 @@ func (b *builder) addSlab(s *laneSlab) {
 		if len(s.at) > 0 {
 			p = b.gep(p, b.mul(b.position(s.at, s.dims), n))
 		}
-		b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(s.to[k], abi.RealPtr), p, n, ll.Int(b.lanes.width))
+		b.call(rowsFunc(b.Runtime, b, "pc_add_lanes"), b.cur.NewBitCast(s.to[k], abi.RealPtr), p, n, ll.Int(b.lanes.width))
 	}
 }
 

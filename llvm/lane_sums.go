@@ -165,7 +165,7 @@ func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val, dow
 	s.end = func() {
 		from, n := b.elementsOf(o, down)
 		for k, buffer := range s.to {
-			b.call(b.rt.rows(b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(buffer.p, from), abi.RealPtr), b.gep(rows[k], from), n, ll.Int(b.lanes.width))
+			b.call(rowsFunc(b.Runtime, b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(buffer.p, from), abi.RealPtr), b.gep(rows[k], from), n, ll.Int(b.lanes.width))
 		}
 	}
 	return s

@@ -10,6 +10,7 @@ import (
 	"procad/internal/optim"
 	"procad/llvm/abi"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/proc"
 )
 
@@ -188,7 +189,7 @@ func (b *builder) makeRow(r *laneRow, o *laneLoop) {
 		if r.sum {
 			b.clear(r.copy, r.length, abi.RealLeaf)
 		} else {
-			b.call(b.rt.rows(b, "pc_rows"), b.rowArgs(r)...)
+			b.call(rowsFunc(b.Runtime, b, "pc_rows"), b.rowArgs(r)...)
 		}
 		b.cur.NewStore(b.lanes.first, r.made)
 		b.jump(ready)
@@ -217,7 +218,7 @@ func (b *builder) addRows() {
 	for _, r := range b.lanes.rows {
 		if r.sum {
 			b.when(b.icmp(enum.IPredEQ, b.cur.NewLoad(types.I64, r.made), b.lanes.first), func() {
-				b.call(b.rt.rows(b, "pc_add_rows"), b.rowArgs(r)...)
+				b.call(rowsFunc(b.Runtime, b, "pc_add_rows"), b.rowArgs(r)...)
 			})
 		}
 	}
@@ -231,6 +232,6 @@ func (b *builder) freeRows() {
 }
 
 // rows declares a function of the runtime that copies rows.
-func (r *runtime) rows(b *builder, name string) *ir.Func {
-	return r.with(name, []ir.FuncAttribute{enum.FuncAttrArgMemOnly, enum.FuncAttrWillReturn}, types.Void, abi.RealPtr, abi.RealPtr, types.I64, types.I64)
+func rowsFunc(r *module.Runtime, b *builder, name string) *ir.Func {
+	return r.With(name, []ir.FuncAttribute{enum.FuncAttrArgMemOnly, enum.FuncAttrWillReturn}, types.Void, abi.RealPtr, abi.RealPtr, types.I64, types.I64)
 }

@@ -262,12 +262,12 @@ func (b *builder) addLanes(x val) val {
 	}
 	b.size += 8
 	if x.Type().(*types.VectorType).ElemType.Equal(types.Double) {
-		f := b.rt.withoutEffects("llvm.vector.reduce.fadd.v"+strconv.Itoa(b.lanes.width)+"f64", types.Double, types.Double, t)
+		f := b.Runtime.WithoutEffects("llvm.vector.reduce.fadd.v"+strconv.Itoa(b.lanes.width)+"f64", types.Double, types.Double, t)
 		c := b.cur.NewCall(f, real(0), x)
 		c.FastMathFlags = b.reorder()
 		return c
 	}
-	f := b.rt.withoutEffects("llvm.vector.reduce.add.v"+strconv.Itoa(b.lanes.width)+"i64", types.I64, t)
+	f := b.Runtime.WithoutEffects("llvm.vector.reduce.add.v"+strconv.Itoa(b.lanes.width)+"i64", types.I64, t)
 	return b.cur.NewCall(f, x)
 }
 
@@ -441,7 +441,7 @@ func (b *builder) mathLanes(symbol, name string, in []val) val {
 	switch name {
 	case "sqrt", "fabs", "floor":
 		t := b.vectorOf(types.Double)
-		f := b.rt.withoutEffects("llvm."+name+".v"+strconv.Itoa(b.lanes.width)+"f64", t, t)
+		f := b.Runtime.WithoutEffects("llvm."+name+".v"+strconv.Itoa(b.lanes.width)+"f64", t, t)
 		b.size++
 		return b.cur.NewCall(f, in[0])
 	}
@@ -450,6 +450,6 @@ func (b *builder) mathLanes(symbol, name string, in []val) val {
 		for i, x := range in {
 			args[i] = b.lane(x, k)
 		}
-		return b.call(b.rt.math(symbol, args), args...)
+		return b.call(b.Runtime.Math(symbol, args), args...)
 	})
 }

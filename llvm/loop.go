@@ -12,6 +12,7 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/abort"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/prim"
 	"procad/proc"
 )
@@ -59,8 +60,8 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, iteration func(i val, stat
 		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(b.as(v, phis[k].Type()), latch))
 	}
 	back := b.cur.NewBr(head)
-	if b.marked != unmarked && b.trial == nil {
-		back.Metadata = b.markLoop(b.marked)
+	if b.marked != module.Unmarked && b.trial == nil {
+		back.Metadata = b.MarkLoop(b.marked)
 	}
 	b.use(done)
 	b.outliner.resume(whole)

@@ -69,7 +69,7 @@ func (s slot) Ident() string    { return "slot" }
 func (s slot) String() string   { return "slot" }
 
 // writeOutlined writes a definition in pieces.
-func (m *module) writeOutlined(n *node) {
+func (m *emitter) writeOutlined(n *node) {
 	s := n.sig
 	d := m.newBuilder(s.fn, s.fn.Params[0])
 	c := &outliner{node: n, driver: d, joins: map[string][]slot{}, args: constant.NewNull(abi.WordPtr), results: constant.NewNull(abi.WordPtr)}
@@ -77,10 +77,10 @@ func (m *module) writeOutlined(n *node) {
 	if s.Positioned() {
 		d.caller = s.Caller
 	}
-	c.frame = d.call(m.rt.alloc, d.ctx, ll.Int(0), d.at())
+	c.frame = d.call(m.Runtime.Alloc, d.ctx, ll.Int(0), d.at())
 	c.base = d.cur.NewBitCast(c.frame, abi.WordPtr)
 	zone, in := c.enter()
-	b := &builder{module: m, outliner: c, scope: newScope(nil, n.def, zone, in), pos: n.def.Pos}
+	b := &builder{emitter: m, outliner: c, scope: newScope(nil, n.def, zone, in), pos: n.def.Pos}
 	c.root = b.scope
 	c.begin(b)
 	b.entered(n.def.Name)
@@ -138,7 +138,7 @@ func (c *outliner) begin(b *builder) {
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
 	args := []val{c.driver.ctx, c.base, c.args, c.results}
-	p := c.driver.module.newBuilder(fn, fn.Params[0])
+	p := c.driver.emitter.newBuilder(fn, fn.Params[0])
 	p.outliner, p.scope, p.pos = c, b.scope, b.pos
 	if at := c.driver.caller; at != nil {
 		param := ir.NewParam("at", types.I64)
@@ -168,9 +168,9 @@ func (c *outliner) end(b *builder) {
 		b.unoptimised.print(b.fn)
 	case unoptimised || b.written > b.limits.tuned:
 		b.fn.FuncAttrs = append(b.fn.FuncAttrs, enum.FuncAttrOptNone)
-		b.print(b.fn)
+		b.Print(b.fn)
 	default:
-		b.print(b.fn)
+		b.Print(b.fn)
 	}
 	b.written += b.size
 }
@@ -196,11 +196,11 @@ func (c *outliner) finish(b *builder) {
 			out = append(out, v)
 		}
 	}
-	d.call(d.rt.free, d.ctx, c.frame)
+	d.call(d.Runtime.Free, d.ctx, c.frame)
 	c.frame.Args[1] = ll.Int(8 * c.slots)
 	d.giveBackBlock(s, out)
 	d.finish()
-	d.print(s.fn)
+	d.Print(s.fn)
 }
 
 // giveBackBlock returns a result, of which a block has its leaves already.

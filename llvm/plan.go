@@ -38,7 +38,7 @@ type node struct {
 }
 
 // node finds a definition; nil for what has none.
-func (m *module) node(f proc.Func) (*node, error) {
+func (m *emitter) node(f proc.Func) (*node, error) {
 	if n, ok := m.nodes[f]; ok {
 		return n, nil
 	}
@@ -56,7 +56,7 @@ func (m *module) node(f proc.Func) (*node, error) {
 
 // plan finds all definitions that the entries need, callees first, and decides
 // how each is written.
-func (m *module) plan(entries []abi.Entry) ([]*node, error) {
+func (m *emitter) plan(entries []abi.Entry) ([]*node, error) {
 	var order []*node
 	const open, done = 1, 2
 	state := map[*node]int{}
@@ -137,7 +137,7 @@ func eachCall(p proc.Procedure, yield func(*proc.Call) error) error {
 const often = 16
 
 // repeats counts how often each definition runs in a call of an entry, up to often.
-func (m *module) repeats(entries []abi.Entry, order []*node) {
+func (m *emitter) repeats(entries []abi.Entry, order []*node) {
 	for _, e := range entries {
 		m.nodes[e.Func].runs++
 	}
@@ -154,7 +154,7 @@ func (m *module) repeats(entries []abi.Entry, order []*node) {
 }
 
 // decide says how a definition is written, after what it calls.
-func (m *module) decide(n *node) {
+func (m *emitter) decide(n *node) {
 	n.lines = map[*proc.Case]int{}
 	n.code = m.sizer().Of(n.def.Body, n.lines)
 	n.loops = m.hasLoop(n.def.Body)
@@ -178,7 +178,7 @@ func (m *module) decide(n *node) {
 
 // heavyLoop says that p has a loop of many instructions without a loop inside.
 // In a function of its own, LLVM knows what its arrays are: more than a call is worth.
-func (m *module) heavyLoop(p proc.Procedure) bool {
+func (m *emitter) heavyLoop(p proc.Procedure) bool {
 	found := false
 	p.Calls(func(c *proc.Call) {
 		if _, body, ok := c.Func.Loop(); ok {
@@ -190,7 +190,7 @@ func (m *module) heavyLoop(p proc.Procedure) bool {
 }
 
 // hasLoop says that p runs a loop, in what it calls if not by itself.
-func (m *module) hasLoop(p proc.Procedure) bool {
+func (m *emitter) hasLoop(p proc.Procedure) bool {
 	found := false
 	p.Walk(func(s proc.Stmt) {
 		switch s := s.(type) {
@@ -207,7 +207,7 @@ func (m *module) hasLoop(p proc.Procedure) bool {
 }
 
 // sizer counts instructions, of definitions for which it is decided how they are written.
-func (m *module) sizer() *cost.Sizer {
+func (m *emitter) sizer() *cost.Sizer {
 	return &cost.Sizer{
 		Width: m.Width,
 		Call: func(f proc.Func, call cost.Code) (cost.Code, bool) {

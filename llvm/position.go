@@ -1,11 +1,6 @@
 package llvm
 
 import (
-	"github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/constant"
-	"github.com/llir/llvm/ir/enum"
-	"github.com/llir/llvm/ir/types"
-
 	"procad/internal/diag"
 	"procad/llvm/ll"
 )
@@ -29,22 +24,4 @@ func (b *builder) at() val {
 		return b.caller
 	}
 	return ll.Int(b.pos.Word())
-}
-
-// filesName is the list of the names of the files of a program, by number.
-const filesName = "pc_files"
-
-// files points to the names of the files of the program.
-func (m *module) files() constant.Constant {
-	if m.names == nil {
-		names := []constant.Constant{m.pointerTo(m.opts.File)}
-		for _, f := range m.opts.Imports {
-			names = append(names, m.pointerTo(f.Name))
-		}
-		m.names = ir.NewGlobalDef(filesName, constant.NewArray(nil, names...))
-		m.names.Linkage, m.names.Immutable = enum.LinkagePrivate, true
-		m.globals = append(m.globals, m.names)
-	}
-	zero := constant.NewInt(types.I32, 0)
-	return constant.NewGetElementPtr(m.names.ContentType, m.names, zero, zero)
 }

@@ -81,7 +81,7 @@ func (b *builder) math(symbol string, in ...val) val {
 			return b.mathLanes(symbol, name, in)
 		}
 	}
-	c := b.call(b.rt.math(symbol, in), in...)
+	c := b.call(b.Runtime.Math(symbol, in), in...)
 	b.vectorCall(c, name)
 	return c
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // beginProfile makes the counters, or says what cannot be counted.
-func (m *module) beginProfile() error {
+func (m *emitter) beginProfile() error {
 	if m.meter == nil {
 		return nil
 	}
@@ -28,12 +28,12 @@ func (m *module) beginProfile() error {
 	}
 	m.counters = ir.NewGlobalDef(strings.TrimSuffix("counters."+m.prefix, "."), constant.NewZeroInitializer(types.NewArray(uint64(m.meter.Size()), types.I64)))
 	m.counters.Linkage = enum.LinkageInternal
-	m.globals = append(m.globals, m.counters)
+	m.AddGlobal(m.counters)
 	return nil
 }
 
 // counter is the address of a counter, null if there are none.
-func (m *module) counter(at int) constant.Constant {
+func (m *emitter) counter(at int) constant.Constant {
 	if m.counters == nil {
 		return constant.NewNull(abi.WordPtr)
 	}

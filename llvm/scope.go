@@ -153,7 +153,7 @@ func (b *builder) inline(def *proc.Def, zone []*ref, in []val) []val {
 }
 
 // spareScope is the scope of a definition that has been written; nil if there is none.
-func (m *module) spareScope() *scope {
+func (m *emitter) spareScope() *scope {
 	last := len(m.spare) - 1
 	if last < 0 {
 		return nil

@@ -42,7 +42,7 @@ func (b *builder) fixed(t proc.Type) bool {
 	return true
 }
 
-// most is the largest number of words that a value of type t takes on a stack.
+// pcMost is the largest number of words that a value of type t takes on a stack.
 func (b *builder) most(t proc.Type) int {
 	switch t := t.(type) {
 	case *proc.TupleType:
@@ -88,7 +88,7 @@ func (b *builder) capacity(t proc.Type, n val) val {
 	if w == 0 {
 		return ll.Int(0)
 	}
-	r := b.call(b.rt.mulOverflow, n, ll.Int(w))
+	r := b.call(b.Runtime.MulOverflow, n, ll.Int(w))
 	words, over := b.cur.NewExtractValue(r, 0), b.cur.NewExtractValue(r, 1)
 	b.checkSize(words, n, over)
 	return words
@@ -141,7 +141,7 @@ func (b *builder) reserve(s stack, t proc.Type) stack {
 // grow moves a stack to where there is room for twice as much, or for need words.
 func (b *builder) grow(s stack, need val) stack {
 	capacity := b.choice(b.icmp(enum.IPredUGT, b.add(s.capacity, s.capacity), need), b.add(s.capacity, s.capacity), need)
-	base := b.cur.NewBitCast(b.call(b.rt.grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, abi.IntLeaf), b.bytes(capacity, abi.IntLeaf), b.at()), abi.WordPtr)
+	base := b.cur.NewBitCast(b.call(b.Runtime.Grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, abi.IntLeaf), b.bytes(capacity, abi.IntLeaf), b.at()), abi.WordPtr)
 	return stack{base, s.length, capacity}
 }
 

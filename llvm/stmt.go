@@ -264,7 +264,7 @@ func (b *builder) failure(kind prim.RuntimeErrorKind, x, y val, message string) 
 	if b.trial != nil && kind != prim.IndexRange {
 		b.trial.others++
 	}
-	b.call(b.rt.failure, b.ctx, i32(int64(kind)), b.at(), x, y, b.text(message))
+	b.call(b.Runtime.Failure, b.ctx, i32(int64(kind)), b.at(), x, y, b.text(message))
 }
 
 // text is a pointer to a message.
@@ -272,7 +272,7 @@ func (b *builder) text(message string) val {
 	if message == "" {
 		return constant.NewNull(abi.BytePtr)
 	}
-	g := b.message(message)
+	g := b.Message(message)
 	p := ir.NewGetElementPtr(g.ContentType, g, i32(0), i32(0))
 	p.InBounds = true
 	b.cur.Insts = append(b.cur.Insts, p)

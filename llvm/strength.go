@@ -187,7 +187,7 @@ func (b *builder) same(t *iterations, v val) bool {
 		return all(operands(v.(value.User)))
 	case *ir.InstCall:
 		f, ok := v.Callee.(*ir.Func)
-		return ok && b.rt.pure[f] && all(v.Args)
+		return ok && b.Runtime.IsPure(f) && all(v.Args)
 	}
 	return false
 }

@@ -8,6 +8,7 @@ import (
 	written "procad/internal/form"
 	"procad/llvm/abi"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/proc"
 )
 
@@ -24,20 +25,22 @@ func (b *builder) trace(t proc.Type, name string, f *written.Form, in []val) {
 	for i, l := range b.Leaves(t) {
 		b.storeWord(in[i], words, ll.Int(i), l)
 	}
-	g := b.tableGlobal(tracedStruct, []constant.Constant{
-		constant.NewStruct(tracedStruct, b.pointerTo(name+" = "), b.typeTable([]proc.Type{t}), b.formAddress(f)),
+	g := b.TableGlobal(tracedStruct, []constant.Constant{
+		constant.NewStruct(tracedStruct, b.PointerTo(name+" = "), b.TypeTable([]proc.Type{t}), b.FormAddress(f)),
 	})
 	site := ir.NewGetElementPtr(g.ContentType, g, i32(0), i32(0))
 	b.cur.Insts = append(b.cur.Insts, site)
-	b.call(b.rt.trace(), b.bytesOf(site), words)
+	b.call(pcTrace(b.Runtime), b.bytesOf(site), words)
 	b.traces = true
 }
 
-// trace is pc_trace.
-func (r *runtime) trace() *ir.Func { return r.once("pc_trace", types.Void, abi.BytePtr, abi.WordPtr) }
+// pcTrace is pc_trace.
+func pcTrace(r *module.Runtime) *ir.Func {
+	return r.Once("pc_trace", types.Void, abi.BytePtr, abi.WordPtr)
+}
 
 // prints says that a definition prints, itself or in what it calls.
-func (m *module) prints(f proc.Func) bool {
+func (m *emitter) prints(f proc.Func) bool {
 	if _, body, ok := f.Loop(); ok {
 		return m.prints(body)
 	}

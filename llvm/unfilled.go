@@ -145,6 +145,6 @@ func (b *builder) clearRest(fold *proc.Call, in []val) {
 	covered := b.choice(fits, b.cur.NewMul(in[0], ll.Int(k)), ll.Int(0))
 	count := b.sub(total, covered)
 	for i, l := range b.Leaves(a.Elem) {
-		b.call(b.rt.memset, b.bytesOf(b.gep(buffers[i], covered)), constant.NewInt(types.I8, 0), b.bytes(count, l), constant.False)
+		b.call(b.Runtime.Memset, b.bytesOf(b.gep(buffers[i], covered)), constant.NewInt(types.I8, 0), b.bytes(count, l), constant.False)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 
 	"procad/llvm/abi"
+	"procad/llvm/module"
 	"procad/llvm/toolchain"
 )
 
@@ -28,11 +29,11 @@ func Generate(lookup abi.Lookup, entries []abi.Entry, opts Options) (*toolchain.
 func GenerateParts(parts []Part, opts Options, begin func(text []byte)) (*toolchain.Code, error) {
 	var text bytes.Buffer
 	opts.Profile = parts[0].Profile
-	m := newModule(&text, parts[0].Lookup, opts)
+	m := newEmitter(&text, parts[0].Lookup, opts)
 	c := &toolchain.Code{}
 	counts := slices.ContainsFunc(parts, func(p Part) bool { return p.Profile != nil })
 	if !counts && len(parts[0].Entries) > 0 {
-		m.unoptimised = &unoptimised{code: c, begin: begin, module: m, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
+		m.unoptimised = &unoptimised{code: c, begin: begin, module: m.Module, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
 	}
 	err := m.emit(parts)
 	c.Tuned, c.Traces, c.Link, c.Externs = text.Bytes(), m.traces, opts.Link, m.externs
@@ -43,7 +44,7 @@ func GenerateParts(parts []Part, opts Options, begin func(text []byte)) (*toolch
 type unoptimised struct {
 	code   *toolchain.Code
 	begin  func(text []byte) // nil if nothing begins with the texts before all are there
-	module *module
+	module *module.Module
 	// The texts refer to each other's functions by names that end in this: as
 	// linkers know them, they differ from those of other modules.
 	suffix string
@@ -68,7 +69,7 @@ func (c *outliner) isUnoptimised(b *builder) bool {
 }
 
 // isUnoptimisedDef says the same of a definition in one piece that is not yet written.
-func (m *module) isUnoptimisedDef(n *node) bool {
+func (m *emitter) isUnoptimisedDef(n *node) bool {
 	return n.runs < often && m.written > m.limits.unoptimised && !n.loops && !n.outlined
 }
 
@@ -114,7 +115,7 @@ const noBuiltins = ir.AttrString("no-builtins")
 
 // write writes a function that was given to the texts.
 func (r *unoptimised) write(f *ir.Func) {
-	r.module.instrument(f)
+	r.module.Instrument(f)
 	for _, b := range f.Blocks {
 		for _, inst := range b.Insts {
 			switch inst := inst.(type) {
@@ -125,14 +126,13 @@ func (r *unoptimised) write(f *ir.Func) {
 				}
 			case *ir.InstGetElementPtr:
 				if g, ok := inst.Src.(*ir.Global); ok {
-					eachGlobal(g, func(g *ir.Global) { r.mention(g) })
+					module.EachGlobal(g, func(g *ir.Global) { r.mention(g) })
 				}
 			}
 		}
 	}
 	r.here[f] = true
-	r.module.sanitized(f)
-	r.text.Write(r.module.textOf(f))
+	r.text.Write(r.module.Text(f))
 	f.Blocks, f.FuncAttrs = nil, []ir.FuncAttribute{enum.FuncAttrNoUnwind}
 	if r.text.Len() > mostUnoptimised {
 		r.flush()
@@ -144,7 +144,7 @@ func (r *unoptimised) outside(f *ir.Func) *ir.Func {
 	known, ok := r.shared[f]
 	if !ok {
 		known = f
-		if r.module.rt.byName[f.Name()] != f {
+		if r.module.Runtime.Declared(f.Name()) != f {
 			known = ir.NewFunc(f.Name()+r.suffix, f.Sig.RetType, f.Params...)
 			known.Visibility = enum.VisibilityHidden
 			r.list = append(r.list, f)
@@ -174,7 +174,7 @@ func (r *unoptimised) flush() {
 		}
 		fmt.Fprintf(&r.text, "%s\n", x.LLString())
 	}
-	likelyMetadata(&r.text)
+	module.LikelyMetadata(&r.text)
 	text := bytes.Clone(r.text.Bytes())
 	r.code.Unoptimised = append(r.code.Unoptimised, text)
 	if r.begin != nil {

@@ -38,10 +38,10 @@ func (b *builder) vectorCall(call *ir.InstCall, name string) {
 }
 
 // declareVector declares a variant, and keeps LLVM from forgetting it.
-func (m *module) declareVector(symbol string, lanes, args int) *ir.Func {
-	known := m.rt.byName[symbol] != nil
+func (m *emitter) declareVector(symbol string, lanes, args int) *ir.Func {
+	known := m.Runtime.Declared(symbol) != nil
 	t := types.NewVector(uint64(lanes), types.Double)
-	f := m.rt.with(symbol, []ir.FuncAttribute{enum.FuncAttrReadNone, enum.FuncAttrWillReturn}, t, slices.Repeat([]types.Type{t}, args)...)
+	f := m.Runtime.With(symbol, []ir.FuncAttribute{enum.FuncAttrReadNone, enum.FuncAttrWillReturn}, t, slices.Repeat([]types.Type{t}, args)...)
 	if !known {
 		m.vectors = append(m.vectors, constant.NewBitCast(f, abi.BytePtr))
 	}
@@ -49,12 +49,12 @@ func (m *module) declareVector(symbol string, lanes, args int) *ir.Func {
 }
 
 // listVectors writes the list of the variants that are declared.
-func (m *module) listVectors() {
+func (m *emitter) listVectors() {
 	if len(m.vectors) == 0 {
 		return
 	}
 	g := ir.NewGlobalDef("llvm.compiler.used", constant.NewArray(nil, m.vectors...))
 	g.Linkage = enum.LinkageAppending
 	g.Section = "llvm.metadata"
-	m.globals = append(m.globals, g)
+	m.AddGlobal(g)
 }

@@ -18,7 +18,7 @@ import (
 // in has a word for each argument that the function for C has, and out one for each of its
 // places for results, in their order. A Real is its bits; a Bool is 0 or 1, and the tag of a
 // sum is in the lowest byte. What C's arguments are checked for, these are too.
-func (m *module) exportWords(e abi.Entry, n *node, entry *ir.Func) error {
+func (m *emitter) exportWords(e abi.Entry, n *node, entry *ir.Func) error {
 	f, err := m.c.Function(e, n.def)
 	if err != nil {
 		return err

@@ -34,12 +34,12 @@ type write struct {
 
 // writesOf finds out what an iteration of fold{f} writes; nil if it does anything
 // else with an array of its state.
-func (m *module) writesOf(n *node) *writes {
+func (m *emitter) writesOf(n *node) *writes {
 	if n.asked {
 		return n.writes
 	}
 	n.asked = true
-	f := &follower{module: m, node: n, steady: map[graph.Symbol]bool{graph.Iteration: true}}
+	f := &follower{emitter: m, node: n, steady: map[graph.Symbol]bool{graph.Iteration: true}}
 	f.run = graph.Interpret(f)
 	defer func() {
 		switch r := recover().(type) {
@@ -82,7 +82,7 @@ type otherUse struct{}
 // of a name of Θ is what is known of the value behind it.
 type follower struct {
 	graph.Unknown[known, known]
-	*module
+	*emitter
 	run    *graph.Interpreter[known, known]
 	node   *node
 	writes *writes

@@ -42,7 +42,7 @@ func TestWrites(t *testing.T) {
 		text := fmt.Sprintf("def f(x: Real[n], at: Int[n], a: Int): Real[_] = fold(\\(v, i). %s, [0.0 for e < 4 * n], [i for i < n])", c.iteration)
 		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
 		require.NoError(t, err, text)
-		m := newModule(nil, u.Library.Def, Options{})
+		m := newEmitter(nil, u.Library.Def, Options{})
 		nodes, err := m.plan([]abi.Entry{{Func: proc.Name("f"), Symbol: "f"}})
 		require.NoError(t, err)
 		var fold *node

@@ -52,8 +52,12 @@ func TestDeclarations(t *testing.T) {
 		}
 	}
 
-	sources, err := filepath.Glob(filepath.Join(root, "llvm", "*.go"))
-	require.NoError(t, err)
+	var sources []string
+	for _, folder := range []string{"llvm", filepath.Join("llvm", "*")} {
+		list, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
+		require.NoError(t, err)
+		sources = append(sources, list...)
+	}
 	for _, source := range sources {
 		text, err := os.ReadFile(source)
 		require.NoError(t, err)

@@ -1,4 +1,4 @@
-package llvm
+package module
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
 )
 
 // The sanitizer of undefined behaviour is a part of clang's front end, which reads C. For code in LLVM IR
@@ -27,23 +28,24 @@ import (
 // It is stricter than LLVM, which lets such a result be until something depends on it.
 
 // reports says that undefined behaviour of code in LLVM IR is looked for.
-func (m *module) reports() bool {
+func (m *Module) reports() bool {
 	return slices.Contains(strings.Split(m.opts.Sanitize, ","), "undefined")
 }
 
 // A reporter puts the calls into one function.
 type reporter struct {
-	m     *module
-	out   *ir.Block // the instructions with the calls
-	place val       // the name of the function
+	m     *Module
+	out   *ir.Block   // the instructions with the calls
+	place value.Value // the name of the function
 }
 
-// instrument puts the calls into a function.
-func (m *module) instrument(f *ir.Func) {
+// Instrument marks a function for the sanitizers, and puts the calls into it.
+func (m *Module) Instrument(f *ir.Func) {
+	m.sanitized(f)
 	if !m.reports() {
 		return
 	}
-	g := m.message(f.Name())
+	g := m.Message(f.Name())
 	zero := constant.NewInt(types.I32, 0)
 	place := ir.NewGetElementPtr(g.ContentType, g, zero, zero)
 	for _, b := range f.Blocks {
@@ -120,13 +122,13 @@ func (r *reporter) before(inst ir.Instruction) {
 	}
 }
 
-func (r *reporter) arithmetic(name string, x, y val, flags []enum.OverflowFlag) {
+func (r *reporter) arithmetic(name string, x, y value.Value, flags []enum.OverflowFlag) {
 	if len(flags) > 0 {
 		r.each(name, x, y)
 	}
 }
 
-func (r *reporter) numbers(x, y val, flags []enum.FastMathFlag) {
+func (r *reporter) numbers(x, y value.Value, flags []enum.FastMathFlag) {
 	if slices.Contains(flags, enum.FastMathFlagNNaN) {
 		r.each("number", x)
 		r.each("number", y)
@@ -134,7 +136,7 @@ func (r *reporter) numbers(x, y val, flags []enum.FastMathFlag) {
 }
 
 // aligned checks a pointer to what has a type, whose own alignment is taken where none is given.
-func (r *reporter) aligned(p val, t types.Type, align int64) {
+func (r *reporter) aligned(p value.Value, t types.Type, align int64) {
 	if align == 0 {
 		align = alignmentOf(t)
 	}
@@ -157,10 +159,10 @@ func alignmentOf(t types.Type) int64 {
 }
 
 // each calls a check for operands, for those of each lane if they are vectors.
-func (r *reporter) each(name string, operands ...val) {
+func (r *reporter) each(name string, operands ...value.Value) {
 	v, ok := operands[0].Type().(*types.VectorType)
 	if !ok {
-		args := make([]val, len(operands))
+		args := make([]value.Value, len(operands))
 		for k, x := range operands {
 			args[k] = r.word(x)
 		}
@@ -168,7 +170,7 @@ func (r *reporter) each(name string, operands ...val) {
 		return
 	}
 	for lane := range v.Len {
-		args := make([]val, len(operands))
+		args := make([]value.Value, len(operands))
 		for k, x := range operands {
 			args[k] = r.word(r.out.NewExtractElement(x, constant.NewInt(types.I32, int64(lane))))
 		}
@@ -177,14 +179,14 @@ func (r *reporter) each(name string, operands ...val) {
 }
 
 // word is an integer as an i64.
-func (r *reporter) word(x val) val {
+func (r *reporter) word(x value.Value) value.Value {
 	if t, ok := x.Type().(*types.IntType); ok && t.BitSize < 64 {
 		return r.out.NewZExt(x, types.I64)
 	}
 	return x
 }
 
-func (r *reporter) call(name string, args ...val) {
+func (r *reporter) call(name string, args ...value.Value) {
 	args = append(args, r.place)
-	r.out.NewCall(r.m.rt.once("pc_check_"+name, types.Void, typesOf(args)...), args...)
+	r.out.NewCall(r.m.Runtime.Once("pc_check_"+name, types.Void, typesOf(args)...), args...)
 }

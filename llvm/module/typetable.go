@@ -1,4 +1,4 @@
-package llvm
+package module
 
 import (
 	"strconv"
@@ -20,17 +20,17 @@ var (
 	formStruct = types.NewStruct(types.I8, types.I64, abi.BytePtr, abi.BytePtr, abi.BytePtr)
 )
 
-// typeTable is the address of a list of types.
-func (m *module) typeTable(ts []proc.Type) constant.Constant {
+// TypeTable is the address of a list of types.
+func (m *Module) TypeTable(ts []proc.Type) constant.Constant {
 	list := make([]constant.Constant, len(ts))
 	for i, t := range ts {
 		list[i] = m.typeConstant(t)
 	}
-	return m.table(typeStruct, list)
+	return m.Table(typeStruct, list)
 }
 
 // typeConstant is the pc_type of a type.
-func (m *module) typeConstant(t proc.Type) constant.Constant {
+func (m *Module) typeConstant(t proc.Type) constant.Constant {
 	kind, n, parts := byte('U'), 0, []proc.Type(nil)
 	switch t := t.(type) {
 	case proc.RealType:
@@ -49,14 +49,14 @@ func (m *module) typeConstant(t proc.Type) constant.Constant {
 	}
 	var address constant.Constant = constant.NewNull(abi.BytePtr)
 	if len(parts) > 0 {
-		address = m.typeTable(parts)
+		address = m.TypeTable(parts)
 	}
 	return constant.NewStruct(typeStruct, constant.NewInt(types.I8, int64(kind)), ll.Int(n), ll.Int(m.Width(t)), address)
 }
 
-// formAddress is the address of the pc_form of a form; null of nil, and of what the runtime has no
+// FormAddress is the address of the pc_form of a form; null of nil, and of what the runtime has no
 // form for: values of recursive types, which are numbers of nodes.
-func (m *module) formAddress(f *written.Form) constant.Constant {
+func (m *Module) FormAddress(f *written.Form) constant.Constant {
 	kind, n, names, args, parts := byte(0), 0, []string(nil), []constant.Constant(nil), []*written.Form(nil)
 	switch {
 	case f == nil || f.Heaps != nil || f.Ref != nil:
@@ -79,31 +79,32 @@ func (m *module) formAddress(f *written.Form) constant.Constant {
 	}
 	texts := make([]constant.Constant, len(names))
 	for i, name := range names {
-		texts[i] = m.pointerTo(name)
+		texts[i] = m.PointerTo(name)
 	}
 	c := constant.NewStruct(formStruct, constant.NewInt(types.I8, int64(kind)), ll.Int(n),
-		m.table(abi.BytePtr, texts), m.table(types.I64, args), m.formTable(parts))
-	return m.table(formStruct, []constant.Constant{c})
+		m.Table(abi.BytePtr, texts), m.Table(types.I64, args), m.FormTable(parts))
+	return m.Table(formStruct, []constant.Constant{c})
 }
 
-// formTable is the address of a list of addresses of forms.
-func (m *module) formTable(fs []*written.Form) constant.Constant {
+// FormTable is the address of a list of addresses of forms.
+func (m *Module) FormTable(fs []*written.Form) constant.Constant {
 	list := make([]constant.Constant, len(fs))
 	for i, f := range fs {
-		list[i] = m.formAddress(f)
+		list[i] = m.FormAddress(f)
 	}
-	return m.table(abi.BytePtr, list)
+	return m.Table(abi.BytePtr, list)
 }
 
-// table is the address of a list of constants, null of none.
-func (m *module) table(t types.Type, list []constant.Constant) constant.Constant {
+// Table is the address of a list of constants, null of none.
+func (m *Module) Table(t types.Type, list []constant.Constant) constant.Constant {
 	if len(list) == 0 {
 		return constant.NewNull(abi.BytePtr)
 	}
-	return constant.NewBitCast(m.tableGlobal(t, list), abi.BytePtr)
+	return constant.NewBitCast(m.TableGlobal(t, list), abi.BytePtr)
 }
 
-func (m *module) tableGlobal(t types.Type, list []constant.Constant) *ir.Global {
+// TableGlobal is a constant that has a list of constants, the same for equal lists.
+func (m *Module) TableGlobal(t types.Type, list []constant.Constant) *ir.Global {
 	c := constant.NewArray(types.NewArray(uint64(len(list)), t), list...)
 	key := c.String()
 	g := m.tables[key]
@@ -111,28 +112,28 @@ func (m *module) tableGlobal(t types.Type, list []constant.Constant) *ir.Global 
 		g = ir.NewGlobalDef("table."+strconv.Itoa(len(m.tables)), c)
 		g.Linkage, g.Immutable = enum.LinkagePrivate, true
 		m.tables[key] = g
-		m.globals = append(m.globals, g)
+		m.AddGlobal(g)
 	}
 	return g
 }
 
-// eachGlobal calls yield for the constants that a constant has addresses of, and those that they have.
-func eachGlobal(c constant.Constant, yield func(*ir.Global)) {
+// EachGlobal calls yield for the constants that a constant has addresses of, and those that they have.
+func EachGlobal(c constant.Constant, yield func(*ir.Global)) {
 	switch c := c.(type) {
 	case *ir.Global:
 		yield(c)
-		eachGlobal(c.Init, yield)
+		EachGlobal(c.Init, yield)
 	case *constant.ExprBitCast:
-		eachGlobal(c.From, yield)
+		EachGlobal(c.From, yield)
 	case *constant.ExprGetElementPtr:
-		eachGlobal(c.Src, yield)
+		EachGlobal(c.Src, yield)
 	case *constant.Struct:
 		for _, f := range c.Fields {
-			eachGlobal(f, yield)
+			EachGlobal(f, yield)
 		}
 	case *constant.Array:
 		for _, e := range c.Elems {
-			eachGlobal(e, yield)
+			EachGlobal(e, yield)
 		}
 	}
 }
