@@ -7,6 +7,7 @@ import (
 	"procad/internal/diag"
 	"procad/internal/optim"
 	"procad/proc"
+	"procad/proc/graph"
 	"procad/split"
 	"procad/split/activity"
 	"procad/typecheck"
@@ -24,6 +25,7 @@ type typed struct {
 	policies map[call]policy
 	halves   map[apart]*split.Halves
 	beside   *typecheck.Beside
+	reads    *graph.Reads
 	printing map[proc.Func]bool // whether a function prints, of those that were asked for
 }
 
@@ -35,6 +37,23 @@ type apart struct {
 
 // Without are the optimisations that are disabled in the library.
 func (l *typed) Without() optim.Set { return l.without }
+
+// Reads knows which arrays functions read. One whose definition is being made reads all.
+func (l *typed) Reads() *graph.Reads {
+	if l.reads == nil {
+		l.reads = graph.NewReads(func(f proc.Func) *proc.Def {
+			if l.making[f] {
+				return nil
+			}
+			d, err := l.Def(f)
+			if err != nil { // who calls f has the error too
+				return nil
+			}
+			return d
+		})
+	}
+	return l.reads
+}
 
 // Sig is the type of any function.
 func (l *typed) Sig(f proc.Func) (proc.Sig, error) { return sig(f, l.Def) }

@@ -4,6 +4,7 @@ import (
 	"procad/loops"
 	"procad/proc"
 	"procad/proc/deriv"
+	"procad/proc/graph"
 	"procad/split"
 )
 
@@ -40,6 +41,9 @@ func (l *typed) Plan(loop proc.Func, p split.Policy) (*split.Plan, error) {
 func (l *Library) Policy(loop proc.Func, fuse bool) (split.Policy, string, error) {
 	return l.typed.Policy(loop, fuse)
 }
+
+// Reads knows which arrays functions read.
+func (l *Library) Reads() *graph.Reads { return l.typed.Reads() }
 
 // Plan is what the reverse of a loop does under a policy, with types as they run.
 func (l *Library) Plan(loop proc.Func, p split.Policy) (*split.Plan, error) {

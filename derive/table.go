@@ -50,6 +50,8 @@ var table = []row{
 	{"update.k.m", loop, "[Θ - k] (A, S) → (A, T)", "iteration.update.k.m$f, update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
 	{"iteration.update.k.m", loop, "part of update.k.m$f", "update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
 
+	{"unread.k", definition, "[Θ] S → T", "", itsBody, unread, "split/shape_only.go", ""},
+
 	// Activity.
 	{"inactive.I.O", anything, "[H Θ] H S → H T", "inactive.I.O$g, inactive.I.O$value$g", nothing, inactive, "split/activity/activity.go", ""},
 	{"erased", definition | probe, "[R Θ] R S → R T", "erased$g", itsBody, erased, "split/activity/erase.go", ""},
@@ -120,6 +122,13 @@ func update(l *typed, n name) (*proc.Def, error) {
 	}
 	parts, _ := deriv.IsUpdate(n.d)
 	return split.Update(l, def, parts)
+}
+
+// unread is the definition of f, under another name: its reverse pass is another one.
+func unread(_ *typed, n name) (*proc.Def, error) {
+	d := *n.def
+	d.Name = n.f
+	return &d, nil
 }
 
 func updateLoop(l *typed, n name) (*proc.Def, error) { return loops.Update(l, n.d, n.of) }

@@ -55,7 +55,9 @@ func Choose(lib split.Library, name proc.Func, policy split.Policy) (*split.Plan
 			Why: []string{"it finds a maximum or a minimum, so the number of the iteration that wins is stored, and that iteration is recomputed"}}, nil
 	}
 	switch ways[kind] {
-	case Kept, Whiles:
+	case Kept:
+		return c.ordered()
+	case Whiles:
 		return c.traced(split.StoreStack, "each iteration needs the state of the one before")
 	case Max:
 		return &split.Plan{Name: split.WinningIteration, Why: []string{"it finds a maximum, so the index of that is stored, and that iteration is recomputed"}}, nil
@@ -92,6 +94,23 @@ func (c *chooser) traced(name split.PlanName, why ...string) (*split.Plan, error
 		return &split.Plan{Name: split.StoreNothing, Trace: x, Why: []string{"an iteration leaves no trace, so no trace is stored and no iteration runs again"}}, nil
 	}
 	return &split.Plan{Name: name, Trace: x, Why: why}, nil
+}
+
+// ordered is the plan of nTimes, fold, foldr and ccl.
+func (c *chooser) ordered() (*split.Plan, error) {
+	unread, err := c.unread()
+	if err != nil {
+		return nil, err
+	}
+	iterated := *c
+	if len(unread) > 0 {
+		iterated.body = deriv.Unread(unread).Of(c.body)
+	}
+	plan, err := iterated.traced(split.StoreStack, "each iteration needs the state of the one before")
+	if plan != nil {
+		plan.Unread = unread
+	}
+	return plan, err
 }
 
 // strategy is the plan of a loop with a strategy. Where iterations leave no

@@ -58,7 +58,7 @@ func keptForwardIteration(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	a := m.in(l.f.Zone, proc.NewTuple(proc.NewStack(x), l.f.In), "k", "s")
-	bt, err := m.call(l.lib, "bt", l.policy.F.Of(l.body), l.f.Zone, a[1])
+	bt, err := m.call(l.lib, "bt", l.policy.F.Of(l.iterated()), l.f.Zone, a[1])
 	if err != nil {
 		return proc.Var{}, err
 	}
@@ -67,26 +67,26 @@ func keptForwardIteration(l *loop, m *maker) (proc.Var, error) {
 	return b.Tuple("o", k, st[0]), nil
 }
 
-func keptReverse(l *loop, m *maker) (proc.Var, error) {
+func keptReverse(l *loop, m *maker) (proc.Var, error) { return l.reverseKept(m, "n", l.back()) }
+
+// reverseKept is revr$loop{f}, where run is the loop that it runs, and count the name of how many iterations there were.
+func (l *loop) reverseKept(m *maker, count string, run proc.LoopKind) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
-	cot := deriv.Cotangent(l.f.Out)
+	cot := deriv.Cotangent(l.f.In)
 	zone := deriv.CotangentZone(l.zone(), m.bar)
-	iteration := l.back().Of(deriv.Iteration(l.policy.R).Of(l.name))
-	var s proc.Var
+	iteration := run.Of(deriv.Iteration(l.policy.R).Of(l.name))
 	if x == proc.Unit {
-		a := m.in(zone, proc.NewTuple(proc.Int, cot), "n", "s'.bar")
-		s = b.Call("s.bar", cot, iteration, namesOf(zone), b.Tuple("a", a[0], a[1]))
-	} else {
-		a := m.in(zone, proc.NewTuple(proc.NewTuple(proc.Int, proc.NewStack(x)), cot), "x", "s'.bar")
-		nk := b.Untuple(a[0], "n", "k")
-		st := b.Tuple("st", nk[1], a[1])
-		st = b.Call("st'", st.Type, iteration, namesOf(zone), b.Tuple("a", nk[0], st))
-		ks := b.Untuple(st, "k'", "s.bar")
-		b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", x), nil, ks[0]))
-		s = ks[1]
+		a := m.in(zone, proc.NewTuple(proc.Int, cot), count, "s'.bar")
+		return cotOfCounted(b, b.Call("s.bar", cot, iteration, namesOf(zone), b.Tuple("a", a[0], a[1]))), nil
 	}
-	return cotOfCounted(b, s), nil
+	a := m.in(zone, proc.NewTuple(proc.NewTuple(proc.Int, proc.NewStack(x)), cot), "x", "s'.bar")
+	nk := b.Untuple(a[0], count, "k")
+	st := b.Tuple("st", nk[1], a[1])
+	st = b.Call("st'", st.Type, iteration, namesOf(zone), b.Tuple("a", nk[0], st))
+	ks := b.Untuple(st, "k'", "s.bar")
+	b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", x), nil, ks[0]))
+	return cotOfCounted(b, ks[1]), nil
 }
 
 // cotOfCounted is the cotangent of (n, s), given that of s.
@@ -107,25 +107,30 @@ func keptReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	if x == proc.Unit {
 		a := m.in(zone, cot, "s'.bar")
-		return m.call(l.lib, "s.bar", l.policy.R.Of(l.body), zone, b.Tuple("ts", b.Unit(), a[0]))
+		return m.call(l.lib, "s.bar", l.policy.R.Of(l.iterated()), zone, b.Tuple("ts", b.Unit(), a[0]))
 	}
 	a := m.in(zone, proc.NewTuple(proc.NewStack(x), cot), "k", "s'.bar")
 	kt := b.Untuple(b.Call("kt", proc.NewTuple(a[0].Type, x), proc.FamilyOf("pop", x), nil, a[0]), "k'", "t")
-	s, err := m.call(l.lib, "s.bar", l.policy.R.Of(l.body), zone, b.Tuple("ts", kt[1], a[1]))
+	s, err := m.call(l.lib, "s.bar", l.policy.R.Of(l.iterated()), zone, b.Tuple("ts", kt[1], a[1]))
 	return b.Tuple("o", kt[0], s), err
 }
 
-// recompute runs the forward pass of an iteration once more, for its trace alone: with
-// the adds to names of Θ left out, and with the policy that stores.
-func recompute(l *loop, m *maker, in proc.Var) (result, trace proc.Var, err error) {
-	f := split.Store.F.Of(l.body)
-	zone := l.f.Zone
+// again is the forward pass of an iteration that runs once more: with the adds to names of Θ left out,
+// and with the policy that stores.
+func (l *loop) again() (f proc.Func, zone []proc.Ref) {
+	f, zone = split.Store.F.Of(l.body), l.f.Zone
 	for k := len(zone) - 1; k >= 0; k-- {
 		if zone[k].Mode == proc.Accumulator {
 			f = EraseName(f, k)
 			zone = join(zone[:k], zone[k+1:])
 		}
 	}
+	return f, zone
+}
+
+// recompute runs it.
+func recompute(l *loop, m *maker, in proc.Var) (result, trace proc.Var, err error) {
+	f, zone := l.again()
 	bt, err := m.call(l.lib, "bt", f, zone, in)
 	if err != nil {
 		return result, trace, err

@@ -95,16 +95,12 @@ func (l *loop) reverseIteration(m *maker, body proc.Func, w, d proc.Var) (err er
 	return err
 }
 
-// traceOf is the trace of an iteration that takes (), run again unless it is ().
+// traceOf is the trace of an iteration that takes (), run again for nothing else unless it is ().
 func traceOf(l *loop, m *maker) (proc.Var, error) {
 	x, err := l.trace(split.Store)
 	if err != nil || x == proc.Unit {
 		return m.b.Unit(), err
 	}
-	r, t, err := recompute(l, m, m.b.Unit())
-	if err != nil {
-		return proc.Var{}, err
-	}
-	m.b.Elim(r)
-	return t, nil
+	f, zone := l.again()
+	return m.call(l.lib, "t", deriv.Trace.Of(f), zone, m.b.Unit())
 }

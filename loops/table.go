@@ -45,9 +45,9 @@ var Rules = []Rule{
 	{"iteration.fwd", Commuting, "part of fwd$f", "fwd$g", "loops/tangent.go", "", tangentIteration},
 
 	{"revf revf.store", Kept, forward, "iteration.revf$f", "loops/kept.go", "Figure 17", keptForward},
-	{"iteration.revf iteration.revf.store", Kept, "part of revf$f", "revf$g", "loops/kept.go", "Figure 17", keptForwardIteration},
+	{"iteration.revf iteration.revf.store", Kept, "part of revf$f", "revf$g, revf$unread.k$g", "loops/kept.go", "Figure 17", keptForwardIteration},
 	{"revr revr.store", Kept, reverse, "iteration.revr$f", "loops/kept.go", "Figure 17", keptReverse},
-	{"iteration.revr iteration.revr.store", Kept, "part of revr$f", "revr$g", "loops/kept.go", "Figure 17", keptReverseIteration},
+	{"iteration.revr iteration.revr.store", Kept, "part of revr$f", "revr$g, revr$unread.k$g", "loops/kept.go", "Figure 17", keptReverseIteration},
 
 	{"revf revf.store", Whiles, forward, "iteration.revf$f", "loops/while.go", "", whileForward},
 	{"iteration.revf iteration.revf.store", Whiles, "part of revf$f", "revf$g", "loops/while.go", "", whileForwardIteration},
@@ -67,16 +67,16 @@ var Rules = []Rule{
 	{"iteration.revr", Replayed, "part of revr$f", "erase.k$revf$g, revf$g, revr$g", "loops/ccl.go", "Figure 19", cclReverseIteration},
 
 	{"revf revf.store", Max, forward, "", "loops/max.go", "", maxForward},
-	{"revr revr.store", Max, reverse, "revf$g, revr$g", "loops/max.go", "", maxReverse},
+	{"revr revr.store", Max, reverse, "revr$g, trace$revf$g", "loops/max.go", "", maxReverse},
 
 	{"revf revf.store", FoldArgmax, forward, "iteration.revf$f", "loops/argmax.go", "", foldArgmaxForward},
 	{"iteration.revf value.revf", FoldArgmax, "part of revf$f", "", "loops/argmax.go", "", foldArgmaxIteration},
-	{"revr revr.store", FoldArgmax, reverse, "revf$value.revf$f, revr$value.revf$f", "loops/argmax.go", "", foldArgmaxReverse},
+	{"revr revr.store", FoldArgmax, reverse, "revr$value.revf$f, trace$revf$value.revf$f", "loops/argmax.go", "", foldArgmaxReverse},
 
 	{"revf revf.store", Commuting, forward, "iteration.revf$f, revf$g", "loops/commute.go", "", commuteForward},
 	{"iteration.revf.store", Commuting, "part of revf$f", "revf$g", "loops/commute_keep.go", "", commuteForwardIteration},
 	{"revr revr.store", Commuting, reverse, "iteration.revr$f", "loops/commute.go", "", commuteReverse},
-	{"iteration.revr iteration.revr.store", Commuting, "part of revr$f", "erase.k$revf$g, revf$g, revr$g", "loops/commute.go", "", commuteReverseIteration},
+	{"iteration.revr iteration.revr.store", Commuting, "part of revr$f", "revr$g, trace$erase.k$revf$g, trace$revf$g", "loops/commute.go", "", commuteReverseIteration},
 
 	{"revf.fuse", Sweep, forward, "iteration.revf$f", "loops/fuse.go", "", fuseForward},
 	{"iteration.revf.fuse", Sweep, "part of revf$f", "revf$g, revr$g", "loops/fuse.go", "", fuseForwardIteration},

@@ -64,24 +64,7 @@ func whileForwardIteration(l *loop, m *maker) (proc.Var, error) {
 	return b.Tuple("o", bs[0], b.Tuple("st", k, c, bs[1])), nil
 }
 
-func whileReverse(l *loop, m *maker) (proc.Var, error) {
-	x := l.plan.Trace
-	b := m.b
-	cot := deriv.Cotangent(l.f.In)
-	zone := deriv.CotangentZone(l.zone(), m.bar)
-	run := proc.NTimes.Of(deriv.Iteration(l.policy.R).Of(l.name))
-	if x == proc.Unit {
-		a := m.in(zone, proc.NewTuple(proc.Int, cot), "c", "s'.bar")
-		return cotOfCounted(b, b.Call("s.bar", cot, run, namesOf(zone), b.Tuple("a", a[0], a[1]))), nil
-	}
-	a := m.in(zone, proc.NewTuple(proc.NewTuple(proc.Int, proc.NewStack(x)), cot), "x", "s'.bar")
-	ck := b.Untuple(a[0], "c", "k")
-	st := b.Tuple("st", ck[1], a[1])
-	st = b.Call("st'", st.Type, run, namesOf(zone), b.Tuple("a", ck[0], st))
-	ks := b.Untuple(st, "k'", "s.bar")
-	b.Elim(b.Call("u", proc.Unit, proc.FamilyOf("drained", x), nil, ks[0]))
-	return cotOfCounted(b, ks[1]), nil
-}
+func whileReverse(l *loop, m *maker) (proc.Var, error) { return l.reverseKept(m, "c", proc.NTimes) }
 
 func whileReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace

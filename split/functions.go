@@ -4,6 +4,7 @@ import (
 	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/deriv"
+	"procad/proc/graph"
 )
 
 // Library gives what a transformation needs to know of other functions.
@@ -17,6 +18,8 @@ type Library interface {
 	// Policy is that of a loop in a definition that runs iterations again, with the reason,
 	// if it is another one; fuse says that its reverse pass follows at once, where sums can be fused.
 	Policy(loop proc.Func, fuse bool) (Policy, string, error)
+	// Reads knows which arrays functions read.
+	Reads() *graph.Reads
 	// Plan is what the reverse of a loop does under a policy.
 	Plan(loop proc.Func, p Policy) (*Plan, error)
 }

@@ -11,7 +11,7 @@ import (
 // An outlined Case of R is one statement for the blocks around it. They are simplified one
 // after another, from the inside out, and each costs what is in its own text then.
 //
-//	Case t (Inl x p) (Inr y q)    is    i = (t, v…) ; o = Call case.k i ; (w…) = o      v… used in p and q, w… left by both
+//	Case t (Inl x p) (Inr y q)    is    i = (t, v…) ; o = Call case.k [s…] i ; (w…) = o      v… used in p and q, s… in one or both, w… left by both
 type outlined struct {
 	of      *proc.Case
 	in, out []proc.Var // t, v… and w…
@@ -45,11 +45,12 @@ func (t *splitter) outline(c *proc.Case) proc.Procedure {
 	f := proc.Name("case." + strconv.Itoa(len(t.outlined)))
 	t.outlined[f] = o
 	in := b.Tuple("case", o.in...)
+	zone := graph.NamesIn(c.L.Body, c.R.Body)
 	if len(o.out) == 1 {
-		b.Emit(&proc.Call{Where: at(b), Out: o.out[0], Func: f, In: in})
+		b.Emit(&proc.Call{Where: at(b), Out: o.out[0], Func: f, Zone: zone, In: in})
 		return b.Body
 	}
-	out := b.Call("case", tupleType(o.out), f, nil, in)
+	out := b.Call("case", tupleType(o.out), f, zone, in)
 	b.Emit(&proc.Untuple{Where: at(b), Outs: o.out, In: out})
 	return b.Body
 }

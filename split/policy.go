@@ -50,6 +50,9 @@ type Plan struct {
 	Name PlanName
 	// Trace is X, what an iteration leaves, where the plan depends on it; else nil.
 	Trace proc.Type
+	// Unread are the arrays in the state, by their numbers in deriv.Unread, whose elements no iteration's reverse
+	// pass reads in a cotangent. They are not kept; the loop keeps the first of each.
+	Unread []int
 	// Why are the reasons, for a person.
 	Why []string
 	// ArgMax is what a fold finds, where one iteration is reversed.

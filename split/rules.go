@@ -119,7 +119,7 @@ func (t *splitter) stmt(s proc.Stmt) passes {
 //	f without cotangents F: b = Call f [θ] a           Υ: -     R: -
 //	b̄ zero, or ā dead    F: b = Call f [θ] a           Υ: -     R: Elim b̄ ; ā = Const 0
 //
-// and, of a primitive f that keeps nothing,
+// with copies of some arrays of a, for some loops f (unread.go), and, of a primitive f that keeps nothing,
 //
 //	Υ: t, and t : ()     F: b = Call f a               Υ: -     R: ā = Call revr$f ((), b̄), inlined
 func (t *splitter) call(s *proc.Call) passes {
@@ -150,12 +150,17 @@ func (t *splitter) call(s *proc.Call) passes {
 	}
 
 	policy := t.policyOf(s.Func)
+	unread := t.unread(s.Func, policy)
+	if t.discrete(s) && onlyArrays(a.Type, len(unread)) {
+		return t.givenBack(s, unread)
+	}
 	split := t.sig(policy.F.Of(s.Func))
 	if t.err != nil {
 		return passes{}
 	}
 	x := proc.Var{Name: t.names.Fresh(b.Name + ".t"), Type: proc.Elems(split.Out)[1]}
-	bt := f.Call(b.Name+".bt", split.Out, policy.F.Of(s.Func), s.Zone, a)
+	in, copies := copiedArrays(f, a, unread)
+	bt := f.Call(b.Name+".bt", split.Out, policy.F.Of(s.Func), s.Zone, in)
 	f.Emit(&proc.Untuple{Where: at(f), Outs: []proc.Var{b, x}, In: bt})
 
 	trace, back := []proc.Var{x}, x
@@ -163,9 +168,18 @@ func (t *splitter) call(s *proc.Call) passes {
 		f.Elim(x)
 		trace, back = nil, r.Unit()
 	}
-	in := r.Tuple(b.Name+".bt'", back, t.give(r, b))
+	in = r.Tuple(b.Name+".bt'", back, t.give(r, b))
+	call := &proc.Call{Where: at(r), Func: policy.R.Of(s.Func), Zone: t.zone(sig, s.Zone), In: in}
+	if len(unread) > 0 {
+		call.Out = r.Var(t.name(a.Name)+".given", deriv.Cotangent(a.Type))
+		r.Emit(call)
+		withArrays(r, call.Out, a.Type, unread, copies)
+		r.Body[len(r.Body)-1].(*proc.Tuple).Out = t.bar(a)
+		return passes{f.Body, append(trace, copies...), r.Body}
+	}
 	t.take(r, a, func(aBar proc.Var) {
-		r.Emit(&proc.Call{Where: at(r), Out: aBar, Func: policy.R.Of(s.Func), Zone: t.zone(sig, s.Zone), In: in})
+		call.Out = aBar
+		r.Emit(call)
 	})
 	return passes{f.Body, trace, r.Body}
 }

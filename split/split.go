@@ -101,6 +101,7 @@ func (p *Halves) Reverse() *proc.Def {
 type splitter struct {
 	*functions
 	*annotations
+	of     *proc.Def
 	own    Policy
 	names  *proc.Names
 	suffix string
@@ -122,7 +123,7 @@ type splitter struct {
 func newSplitter(lib Library, d *proc.Def, own Policy, fuse bool) *splitter {
 	f := &functions{lib: lib}
 	t := &splitter{
-		functions: f, annotations: annotate(f, d, own, fuse), own: own, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
+		functions: f, annotations: annotate(f, d, own, fuse), of: d, own: own, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
 		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{}, leaves: map[*proc.Case][]proc.Var{}, outlined: map[proc.Func]*outlined{}, linear: map[proc.Func]*proc.Def{},
 	}
 	for _, r := range d.Zone {

@@ -145,6 +145,22 @@ func IsInactive(d proc.Deriv) (in, out string, ok bool) {
 	return m.in, m.out, m.kind == inactive
 }
 
+// Unread is  unread.k…$f : f, where nobody reads elements of the arrays number k… in the cotangent of what f takes. They
+// are numbered in the order of the type, those in sums left aside.
+func Unread(places []int) proc.Deriv {
+	text := "unread"
+	for _, k := range places {
+		text += fmt.Sprint(".", k)
+	}
+	return known(text, meaning{kind: unread, places: slices.Clone(places)})
+}
+
+// IsUnread takes unread.k… apart.
+func IsUnread(d proc.Deriv) (places []int, ok bool) {
+	m := of(d)
+	return slices.Clone(m.places), m.kind == unread
+}
+
 // Helper is for the names word$f of what a derivative calls and no rule derives.
 func Helper(word string) proc.Deriv {
 	return known(word, meaning{kind: helper, word: word, number: none})

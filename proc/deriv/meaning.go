@@ -1,6 +1,7 @@
 package deriv
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,13 +18,14 @@ type meaning struct {
 	whole  proc.Deriv
 	check  proc.Func
 	parts  []Part
+	places []int // of arrays that nobody reads
 
 	in, out string
 }
 
 // A kind is a way to write Derivs.
 //
-//	deriv ::= name | phase.deriv | phasek.deriv | erase.k | update.k.m… | inactive.I.O | name.check | word | word.k
+//	deriv ::= name | phase.deriv | phasek.deriv | erase.k | update.k.m… | inactive.I.O | unread.k… | name.check | word | word.k
 type kind byte
 
 const (
@@ -33,6 +35,7 @@ const (
 	erase                 // erase.k
 	update                // update.k.m…
 	inactive              // inactive.I.O
+	unread                // unread.k…
 	checking              // whole.check
 )
 
@@ -81,6 +84,8 @@ func read(text string) proc.Deriv {
 		return Erase(numbers[0])
 	case head == "update" && all:
 		return updateOf(numbers)
+	case head == "unread" && all && slices.IsSorted(numbers):
+		return Unread(numbers)
 	case head == "inactive":
 		if in, out, _ := strings.Cut(rest, "."); hexadecimal(in) && hexadecimal(out) {
 			return Inactive(in, out)

@@ -22,8 +22,9 @@
 // they add, and to which elements of which accumulators; where the memory behind these comes
 // from (origins.go).
 //
-// What is done to names of Θ through calls (readers.go): which functions read an element of
-// what they get. Ints as affine forms over symbols (affine.go).
+// Which functions read an element of the arrays that they get, and where they give these back (reads.go), a domain.
+// The names of Θ that procedures use (mentions.go), and those that they open and do not use (unused.go). Ints as
+// affine forms over symbols (affine.go).
 //
 // A procedure under other names (rename.go): copies, instances for calls, substitution.
 //

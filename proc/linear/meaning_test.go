@@ -5,6 +5,7 @@ import (
 
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/graph"
 )
 
 // A meaning evaluates procedures to terms, so that two of them can be compared:
@@ -117,9 +118,14 @@ func (r *run) stmt(s proc.Stmt) {
 		r.branches(s, in(s.In))
 	case *proc.Share:
 		r.refs[s.Name] = in(s.In)
-		r.effects = append(r.effects, r.nested(s.Body))
+		r.body(s.Body)
 		r.vars[s.Out.Name] = in(s.In)
 	case *proc.Accum:
+		if !graph.Mentions(s.Body, s.Name, nil) { // nothing is added
+			r.body(s.Body)
+			r.vars[s.Out.Name] = in(s.In)
+			return
+		}
 		// Accumulators are numbered in the order in which they begin.
 		r.refs[s.Name] = r.term("accumulator", len(r.effects), in(s.In))
 		did := r.nested(s.Body)

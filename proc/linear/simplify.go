@@ -8,10 +8,11 @@ import (
 
 // Simplify simplifies a single-use procedure, which keeps its Γ and Δ, by
 //
-//	t = Dup x; (a, b) = t; … Elim b     is  x with the name a                 of a scalar x
+//	t = Dup x; (a, b) = t; … Elim b     is  x with the name a
 //	t = (a1, …); … (x1, …) = t          is  a1, … with the names x1, …
 //	b = op a; … Elim b                  is  Elim a                            where op has no effect and cannot fail
 //	(a1, …, an) = b; … Elim a1 … Elim an  is  Elim b
+//	v' = Share v (s. p)                 is  p, and v with the name v'         where p does not use s; Accum likewise
 //
 // until none applies, in time linear in the size of p.
 func Simplify(p proc.Procedure) proc.Procedure { return simplify(p, false) }
@@ -20,7 +21,19 @@ func Simplify(p proc.Procedure) proc.Procedure { return simplify(p, false) }
 // and whose result is only eliminated. The forward pass has run it with the same operands.
 func SimplifyReverse(p proc.Procedure) proc.Procedure { return simplify(p, true) }
 
+// simplify does so again where a name that nobody uses any more is left.
 func simplify(p proc.Procedure, reverse bool) proc.Procedure {
+	p, _ = graph.Emptied(p)
+	for {
+		next, more := graph.Emptied(once(p, reverse))
+		if !more || next.Count() == p.Count() {
+			return next
+		}
+		p = next
+	}
+}
+
+func once(p proc.Procedure, reverse bool) proc.Procedure {
 	g := graph.Of(p)
 	t := &simplifier{graph: g, reverse: reverse, counted: make([]bool, len(g.Values)), dropped: make([]int32, g.Nodes())}
 	t.units(g.Body)
@@ -76,6 +89,9 @@ func (t *simplifier) visit(v *graph.Value) {
 	if def == nil || def.Dead || v.Users == 0 {
 		return
 	}
+	if t.same(v) {
+		return
+	}
 	if v.Elims == v.Users {
 		t.eliminated(v)
 		return
@@ -86,6 +102,21 @@ func (t *simplifier) visit(v *graph.Value) {
 	case *proc.Dup:
 		t.oneCopy(v)
 	}
+}
+
+// same removes a Share or an Accum with nothing in it, if one binds v.
+func (t *simplifier) same(v *graph.Value) bool {
+	def := v.Def()
+	if !graph.Empty(def.Stmt) {
+		return false
+	}
+	x := def.Uses()[0]
+	if !graph.CanMerge(x, v, def) {
+		return false
+	}
+	def.Dead = true
+	t.merge(x, v)
+	return true
 }
 
 // oneCopy removes the Dup that binds v if one of its copies is eliminated.
@@ -136,8 +167,7 @@ func (t *simplifier) copied(v *graph.Value, n *graph.Node) {
 	if def == nil || pair.Users != 1 {
 		return
 	}
-	dup, ok := def.Stmt.(*proc.Dup)
-	if !ok || !proc.Scalar(dup.In.Type) {
+	if _, ok := def.Stmt.(*proc.Dup); !ok {
 		return
 	}
 	kept := n.Binds()[0]

@@ -48,6 +48,18 @@ t = Dup v
 (w, b) = t
 Elim b
 `},
+		"a name that nobody uses": {`[k : &Int] (v : [Real]) -> (y : Real)
+  v1 = Share v (s. x = Const 2.0; c = Const 1.0; c1 = Accum c (a. ); z = (x, c1); y = Call mul z)
+  v2 = Share v1 (t. n = Size t 0)
+  v3 = Share v2 (u. )
+  Elim n
+  Elim v3`, `
+x = Const 2.0
+c = Const 1.0
+z = (x, c)
+y = Call mul z
+Elim v
+`},
 		"a tuple made and taken apart": {`(x : [Real]) -> (r : ([Real], Real))
   k = Const 1.0
   t = (k, x)

@@ -86,9 +86,18 @@ type writer struct {
 
 func (w *writer) use(v proc.Var) proc.Var { return proc.Var{Name: v.Name, Type: w.of(v)} }
 
+// free makes what is inactive in v active, as far as its type then says so. A tuple is taken apart, so that each part stays
+// what it is to those who look at it alone.
 func (w *writer) free(v proc.Var, to proc.Type) proc.Var {
 	if v.Type == to {
 		return v
+	}
+	if tuple, ok := to.(*proc.TupleType); ok {
+		parts := w.Untuple(v, v.Name)
+		for i, p := range parts {
+			parts[i] = w.free(p, tuple.Elems[i])
+		}
+		return w.Tuple(v.Name, parts...)
 	}
 	return w.Call(v.Name, to, proc.FamilyOf("lift", v.Type, to), nil, v)
 }

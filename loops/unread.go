@@ -1,0 +1,82 @@
+package loops
+
+import (
+	"slices"
+
+	"procad/internal/optim"
+	"procad/proc"
+	"procad/proc/deriv"
+	"procad/proc/graph"
+	"procad/split"
+)
+
+// The reverse of an ordered loop wants the array s that an iteration takes for its cotangent (c, s). Where iterations make
+// arrays anew, and no reverse of one reads elements of s in there, an iteration keeps the dimensions of s alone. Then
+// revr$loop{f} gives c with any elements, and who calls it has kept the first state (split/unread.go).
+//
+// Which arrays of the state these are is found from revr$f. An array k is one if
+//
+//	revr$f reads no element of array k in its s̄', and gives it back only as one of them, or not at all
+//	it, or one of them, is given back from the trace of f, which has it for nothing else.
+
+// unread are the numbers of these arrays, nil if there is none.
+func (c *chooser) unread() ([]int, error) {
+	if c.lib.Without().Has(optim.ShapeOnly) || proc.Scalar(c.f.In) {
+		return nil, nil
+	}
+	if _, _, ruled := deriv.OfRule(c.body); ruled {
+		return nil, nil
+	}
+	if def, err := c.lib.Def(c.body); def == nil || err != nil {
+		return nil, err
+	}
+	in, out, ok := c.lib.Reads().Argument(c.policy.R.Of(c.body))
+	if !ok {
+		return nil, nil
+	}
+	given, back := split.Values(in.Part(1), c.f.Out), split.Values(out, c.f.In)
+	comesOut := func(h *graph.Contents) (at []int) {
+		for k, b := range back {
+			if b.Shares(h) {
+				at = append(at, k)
+			}
+		}
+		return at
+	}
+	may := make([]bool, len(given))
+	all := func(at []int) bool { return !slices.ContainsFunc(at, func(k int) bool { return !may[k] }) }
+	for k, h := range given {
+		may[k] = !h.Read()
+	}
+	for again := true; again; {
+		again = false
+		for k, h := range given {
+			if may[k] && !all(comesOut(h)) {
+				may[k], again = false, true
+			}
+		}
+	}
+	var are []int
+	in.Part(0).Each(func(a *graph.Array) {
+		if at := comesOut(&graph.Contents{Arrays: []*graph.Array{a}}); !a.Read && all(at) {
+			are = append(are, at...)
+		}
+	})
+	for i := 0; i < len(are); i++ { // and where those that are given come out
+		for _, k := range comesOut(given[are[i]]) {
+			if !slices.Contains(are, k) {
+				are = append(are, k)
+			}
+		}
+	}
+	slices.Sort(are)
+	return slices.Compact(are), nil
+}
+
+// iterated is f, as the reverse derivative of the loop runs it.
+func (l *loop) iterated() proc.Func {
+	if len(l.plan.Unread) == 0 {
+		return l.body
+	}
+	return deriv.Unread(l.plan.Unread).Of(l.body)
+}
