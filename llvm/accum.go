@@ -21,7 +21,7 @@ func (b *builder) cells(t proc.Type, vals []val) *ref {
 		cells[i] = vals[i]
 		if l == abi.RealLeaf {
 			cell := b.cell()
-			b.cur.NewStore(b.as(vals[i], b.typeIn(l)), b.outliner.local(b, cell))
+			b.Cur.NewStore(b.as(vals[i], b.typeIn(l)), b.outliner.local(b, cell))
 			cells[i] = cell
 		}
 	}
@@ -31,7 +31,7 @@ func (b *builder) cells(t proc.Type, vals []val) *ref {
 // cell makes room for a Real.
 func (b *builder) cell() val {
 	if b.lanes != nil {
-		return b.alloca(b.typeIn(abi.RealLeaf), 1)
+		return b.Alloca(b.typeIn(abi.RealLeaf), 1)
 	}
 	return b.outliner.cell(b)
 }
@@ -45,7 +45,7 @@ func (b *builder) contents(r *ref) []val {
 	for i, l := range b.Leaves(r.typ) {
 		vals[i] = r.vals[i]
 		if l == abi.RealLeaf {
-			vals[i] = b.cur.NewLoad(b.typeIn(l), r.vals[i])
+			vals[i] = b.Cur.NewLoad(b.typeIn(l), r.vals[i])
 		}
 	}
 	return vals
@@ -97,7 +97,7 @@ func (b *builder) addTo(r *ref, idx []val, t proc.Type, x []val, unlike string) 
 	b.whole(r)
 	from, fromDims := b.split(a, x)
 	b.sameDims(dims, fromDims, unlike)
-	b.loop(b.product(dims), nil, func(i val, _ []val) []val {
+	b.loop(b.Product(dims), nil, func(i val, _ []val) []val {
 		b.addAt(r.whole(), a.Elem, buffers, i, b.atWork(a.Elem, b.readAt(from, i)))
 		return nil
 	})
@@ -112,9 +112,9 @@ func (b *builder) addToScalar(r *ref, x []val) {
 		case b.lanes != nil:
 			b.addLanesAt(r.whole(), r.vals[i], ll.Int(0), x[i])
 		default:
-			old := b.cur.NewLoad(l.Type(), r.vals[i])
-			b.cur.NewStore(b.accumulate(old, x[i]), r.vals[i])
-			b.size += 2
+			old := b.Cur.NewLoad(l.Type(), r.vals[i])
+			b.Cur.NewStore(b.accumulate(old, x[i]), r.vals[i])
+			b.Size += 2
 		}
 	}
 }
@@ -136,9 +136,9 @@ func (b *builder) addAt(root *ref, elem proc.Type, buffers []val, at val, x []va
 				continue
 			}
 			p := b.gep(buffers[i], at)
-			old := b.cur.NewLoad(l.Type(), p)
-			b.cur.NewStore(b.accumulate(old, x[i]), p)
-			b.size += 2
+			old := b.Cur.NewLoad(l.Type(), p)
+			b.Cur.NewStore(b.accumulate(old, x[i]), p)
+			b.Size += 2
 		}
 	}
 }
@@ -146,7 +146,7 @@ func (b *builder) addAt(root *ref, elem proc.Type, buffers []val, at val, x []va
 // checkTags ends the run where sums that are to be added have different tags.
 func (b *builder) checkTags(t proc.Type, xs, ys []val) {
 	if differ := b.tagsDiffer(t, xs, ys); differ != constant.False {
-		b.check(b.not(differ), prim.Misuse, ll.Int(0), ll.Int(0), prim.DifferentTags)
+		b.check(b.Not(differ), prim.Misuse, ll.Int(0), ll.Int(0), prim.DifferentTags)
 	}
 }
 
@@ -158,31 +158,20 @@ func (b *builder) tagsDiffer(t proc.Type, xs, ys []val) val {
 		var differ val = constant.False
 		for _, e := range t.Elems {
 			n := b.Width(e)
-			differ = b.or(differ, b.tagsDiffer(e, xs[:n], ys[:n]))
+			differ = b.Or(differ, b.tagsDiffer(e, xs[:n], ys[:n]))
 			xs, ys = xs[n:], ys[n:]
 		}
 		return differ
 	case *proc.SumType:
 		n := b.Width(t.L)
-		here := b.icmp(enum.IPredNE, xs[0], ys[0])
+		here := b.ICmp(enum.IPredNE, xs[0], ys[0])
 		l := b.tagsDiffer(t.L, xs[1:1+n], ys[1:1+n])
 		r := b.tagsDiffer(t.R, xs[1+n:], ys[1+n:])
 		if l == constant.False && r == constant.False {
 			return here
 		}
-		inside := b.choice(xs[0], r, l)
-		return b.choice(here, constant.True, inside)
+		inside := b.Choice(xs[0], r, l)
+		return b.Choice(here, constant.True, inside)
 	}
 	return constant.False
-}
-
-func (b *builder) or(x, y val) val {
-	if x == constant.False {
-		return y
-	}
-	if y == constant.False {
-		return x
-	}
-	b.size++
-	return b.cur.NewOr(x, y)
 }

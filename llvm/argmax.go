@@ -52,14 +52,14 @@ func (b *builder) peakOf(loop looper, e *argmax.Search, n, a val, x func(i val) 
 		p = peak{none: real(math.Inf(1)), more: enum.FPredOLT}
 	}
 	start, nan := p.number(b, a)
-	out := loop(n, []val{start, b.cur.NewZExt(nan, types.I64)}, func(i val, s []val) []val {
+	out := loop(n, []val{start, b.Cur.NewZExt(nan, types.I64)}, func(i val, s []val) []val {
 		y, nan := p.number(b, x(i))
 		if !e.First {
 			return []val{p.of(b, s[0], y), s[1]}
 		}
-		return []val{p.of(b, s[0], y), b.cur.NewOr(s[1], b.cur.NewZExt(nan, types.I64))}
+		return []val{p.of(b, s[0], y), b.Cur.NewOr(s[1], b.Cur.NewZExt(nan, types.I64))}
 	})
-	return out[0], b.cur.NewAnd(b.icmp(enum.IPredEQ, out[1], ll.Int(0)), b.fcmp(enum.FPredONE, out[0], real(0)))
+	return out[0], b.Cur.NewAnd(b.ICmp(enum.IPredEQ, out[1], ll.Int(0)), b.fcmp(enum.FPredONE, out[0], real(0)))
 }
 
 // argmaxOf is the number that a fold keeps of the iteration that the cotangent of m goes to, for an x
@@ -76,17 +76,17 @@ func (b *builder) argmaxOf(loop looper, e *argmax.Search, n val, in []val, x fun
 	}
 	at := b.either(sure, func() []val {
 		return loop(n, []val{none}, func(i val, best []val) []val {
-			here := b.choice(b.fcmp(enum.FPredOEQ, x(i), m), i, none)
-			return []val{b.choice(b.icmp(nearer, here, best[0]), here, best[0])}
+			here := b.Choice(b.fcmp(enum.FPredOEQ, x(i), m), i, none)
+			return []val{b.Choice(b.ICmp(nearer, here, best[0]), here, best[0])}
 		})
 	}, func() []val { return []val{none} })[0]
-	stays, won := b.fcmp(enum.FPredOEQ, in[1], m), b.icmp(enum.IPredNE, at, none)
-	known = b.cur.NewAnd(sure, b.cur.NewOr(stays, won))
-	b.size += 4
+	stays, won := b.fcmp(enum.FPredOEQ, in[1], m), b.ICmp(enum.IPredNE, at, none)
+	known = b.Cur.NewAnd(sure, b.Cur.NewOr(stays, won))
+	b.Size += 4
 	if e.First {
-		return b.choice(stays, in[2], at), known
+		return b.Choice(stays, in[2], at), known
 	}
-	return b.choice(won, at, in[2]), known
+	return b.Choice(won, at, in[2]), known
 }
 
 // argmaxInLanes is a fold that keeps the number of an iteration, in which each lane has its own.
@@ -112,17 +112,17 @@ type peak struct {
 
 // number is x, or the least of all where x is a NaN.
 func (p peak) number(b *builder, x val) (y, nan val) {
-	b.size++
-	nan = b.cur.NewFCmp(enum.FPredUNO, x, x)
-	return b.choice(nan, p.none, x), nan
+	b.Size++
+	nan = b.Cur.NewFCmp(enum.FPredUNO, x, x)
+	return b.Choice(nan, p.none, x), nan
 }
 
 // of is the one of two numbers that is more.
 func (p peak) of(b *builder, s, x val) val {
-	more := b.cur.NewFCmp(p.more, x, s)
+	more := b.Cur.NewFCmp(p.more, x, s)
 	more.FastMathFlags = noNaNs
-	best := b.cur.NewSelect(more, x, s)
+	best := b.Cur.NewSelect(more, x, s)
 	best.FastMathFlags = noNaNs
-	b.size += 2
+	b.Size += 2
 	return best
 }

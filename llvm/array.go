@@ -37,7 +37,7 @@ func (b *builder) checkCount(n val) {
 		return
 	}
 	b.uniform("a count varies", n)
-	b.check(b.icmp(enum.IPredSGE, n, ll.Int(0)), prim.NegativeCount, n, ll.Int(0), "")
+	b.check(b.ICmp(enum.IPredSGE, n, ll.Int(0)), prim.NegativeCount, n, ll.Int(0), "")
 	b.count(n)
 }
 
@@ -54,7 +54,7 @@ func (b *builder) elements(dims []val) val {
 			continue
 		}
 		r := b.call(b.Runtime.MulOverflow, n, d)
-		product, over := b.cur.NewExtractValue(r, 0), b.cur.NewExtractValue(r, 1)
+		product, over := b.Cur.NewExtractValue(r, 0), b.Cur.NewExtractValue(r, 1)
 		b.checkSize(product, d, over)
 		n = product
 	}
@@ -67,20 +67,11 @@ func (b *builder) checkSize(n, d, over val) {
 	if c, ok := n.(ll.Int); ok && c <= maxElements {
 		return
 	}
-	ok := val(b.icmp(enum.IPredULE, n, ll.Int(maxElements)))
+	ok := val(b.ICmp(enum.IPredULE, n, ll.Int(maxElements)))
 	if over != constant.False {
-		ok = b.cur.NewAnd(ok, b.not(over))
+		ok = b.Cur.NewAnd(ok, b.Not(over))
 	}
 	b.check(ok, prim.SizeOverflow, d, ll.Int(0), "")
-}
-
-// product is the number of elements of an array that exists, from its dimensions.
-func (b *builder) product(dims []val) val {
-	var n val = ll.Int(1)
-	for _, d := range dims {
-		n = b.mul(n, d)
-	}
-	return n
 }
 
 // bytes is the size of n elements of a buffer.
@@ -89,14 +80,14 @@ func (b *builder) bytes(n val, l abi.Leaf) val {
 	if l == abi.TagLeaf {
 		return n
 	}
-	return b.mul(n, ll.Int(8*b.wordsOf(l)))
+	return b.Mul(n, ll.Int(8*b.wordsOf(l)))
 }
 
 // allocate makes a buffer for n elements.
 func (b *builder) allocate(n val, l abi.Leaf) val {
 	p := val(b.alloc(b.bytes(n, l)))
 	if l != abi.TagLeaf {
-		p = b.cur.NewBitCast(p, b.typeIn(l.Buffer()))
+		p = b.Cur.NewBitCast(p, b.typeIn(l.Buffer()))
 	}
 	if b.lanes != nil && b.lanes.mask != nil {
 		b.lanes.made[p] = true
@@ -105,29 +96,21 @@ func (b *builder) allocate(n val, l abi.Leaf) val {
 }
 
 // alloc makes a block of n bytes for the statement at hand.
-func (b *builder) alloc(n val) val { return b.call(b.Runtime.Alloc, b.ctx, n, b.at()) }
+func (b *builder) alloc(n val) val { return b.call(b.Runtime.Alloc, b.Ctx, n, b.At()) }
 
 // at is the position of the statement at hand, as pc_alloc takes it.
-
-// bytesOf is a buffer as bytes.
-func (b *builder) bytesOf(p val) val {
-	if p.Type().Equal(abi.BytePtr) {
-		return p
-	}
-	return b.cur.NewBitCast(p, abi.BytePtr)
-}
 
 func (b *builder) release(p val) {
 	if b.lanes != nil && !b.lanes.made[p] {
 		b.allLanes("some lanes are done with an array")
 	}
-	b.call(b.Runtime.Free, b.ctx, b.bytesOf(p))
+	b.call(b.Runtime.Free, b.Ctx, b.BytesOf(p))
 }
 
 // copyBuffer makes a copy of a buffer of n elements.
 func (b *builder) copyBuffer(p, n val, l abi.Leaf) val {
 	q := b.allocate(n, l)
-	b.call(b.Runtime.Memcpy, b.bytesOf(q), b.bytesOf(p), b.bytes(n, l), constant.False)
+	b.call(b.Runtime.Memcpy, b.BytesOf(q), b.BytesOf(p), b.bytes(n, l), constant.False)
 	return q
 }
 
@@ -186,7 +169,7 @@ func (b *builder) clone(t proc.Type, vals []val) []val {
 			func() []val { return b.inl(t, b.clone(t.L, vals[1:1+n])) })
 	case *proc.ArrayType:
 		buffers, dims := b.split(t, vals)
-		n := b.product(dims)
+		n := b.Product(dims)
 		var out []val
 		for i, l := range b.Leaves(t.Elem) {
 			out = append(out, b.copyBuffer(buffers[i], n, l))
@@ -203,7 +186,7 @@ func (b *builder) clone(t proc.Type, vals []val) []val {
 func (b *builder) checkIndices(idx, dims []val) {
 	for k, i := range idx {
 		b.checkIndex(i, dims[k], func() {
-			b.check(b.icmp(enum.IPredULT, i, dims[k]), prim.IndexRange, i, dims[k], "")
+			b.check(b.ICmp(enum.IPredULT, i, dims[k]), prim.IndexRange, i, dims[k], "")
 		})
 	}
 }
@@ -213,7 +196,7 @@ func (b *builder) checkIndices(idx, dims []val) {
 func (b *builder) position(idx, dims []val) val {
 	at := idx[0]
 	for k, i := range idx[1:] {
-		at = b.add(b.mul(at, dims[k+1]), i)
+		at = b.Add(b.Mul(at, dims[k+1]), i)
 	}
 	return at
 }
@@ -241,7 +224,7 @@ func (b *builder) elementAt(buffers, dims, idx []val) (row []val, at val) {
 	if last == 0 || len(buffers) == 0 {
 		return buffers, idx[last]
 	}
-	offset := b.mul(b.position(idx[:last], dims), dims[last])
+	offset := b.Mul(b.position(idx[:last], dims), dims[last])
 	row = make([]val, len(buffers))
 	for i, p := range buffers {
 		row[i] = b.gep(p, offset)
@@ -298,7 +281,7 @@ func (b *builder) row(r *ref, idx []val) *ref {
 	}
 	buffers, dims := b.split(a, r.vals)
 	idx = b.indices(idx, dims)
-	offset := b.mul(b.position(idx, dims), b.product(dims[k:]))
+	offset := b.Mul(b.position(idx, dims), b.Product(dims[k:]))
 	vals := make([]val, 0, len(buffers)+a.Rank-k)
 	for _, p := range buffers {
 		vals = append(vals, b.gep(p, offset))
@@ -319,7 +302,7 @@ func (b *builder) choose(tag val, yes, no *ref) *ref {
 		if b.lanes != nil && !yes.vals[i].Type().Equal(no.vals[i].Type()) {
 			b.noLanes("a choice between an array in lanes and one from outside")
 		}
-		vals[i] = b.choice(tag, no.vals[i], yes.vals[i])
+		vals[i] = b.Choice(tag, no.vals[i], yes.vals[i])
 	}
 	return &ref{mode: yes.mode, typ: yes.typ, vals: vals, iteration: b.counting}
 }
@@ -332,7 +315,7 @@ func zeros(b *builder, ts []proc.Type, zone []*ref, _ []val) []val {
 	}
 	b.whole(zone[0])
 	buffers, dims := b.split(a, zone[0].vals)
-	n := b.product(dims)
+	n := b.Product(dims)
 	var out []val
 	b.eachTangent(a.Elem, buffers, func(p val, l abi.Leaf) {
 		if l == abi.TagLeaf {
@@ -352,7 +335,7 @@ func (b *builder) blankBuffer(n val, l abi.Leaf) val {
 }
 
 func (b *builder) clear(p, n val, l abi.Leaf) {
-	b.call(b.Runtime.Memset, b.bytesOf(p), constant.NewInt(types.I8, 0), b.bytes(n, l), constant.False)
+	b.call(b.Runtime.Memset, b.BytesOf(p), constant.NewInt(types.I8, 0), b.bytes(n, l), constant.False)
 }
 
 // blank{A} : (Int, …) → A
@@ -414,7 +397,7 @@ func (b *builder) sameDims(xs, ys []val, what string) {
 		if b.rep(x) == b.rep(ys[i]) {
 			continue
 		}
-		b.check(b.icmp(enum.IPredEQ, x, ys[i]), prim.SizesDisagree, x, ys[i], what)
+		b.check(b.ICmp(enum.IPredEQ, x, ys[i]), prim.SizesDisagree, x, ys[i], what)
 		b.agree(x, ys[i])
 	}
 }

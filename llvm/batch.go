@@ -60,14 +60,14 @@ func (m *emitter) exportBatch(f *capi.Function, n *node, one *ir.Func) error {
 	}
 	fn := ir.NewFunc(f.BatchName(), types.I32, append(params, done, workspace, failure)...)
 	x := &batch{builder: m.newBuilder(fn, nil), args: args, outs: outs, count: count, done: done, failure: failure, given: given, counts: counts}
-	x.pos = n.def.Pos
+	x.Pos = n.def.Pos
 	m.forOldest(fn)
 	x.finished(ll.Int(0))
 	x.refuse(x.call(pcReady(m.Runtime), failure))
 	x.checkCounts(list)
 	steps := x.steps()
-	most := x.alloca(types.I64, 1)
-	x.cur.NewStore(ll.Int(0), most)
+	most := x.Alloca(types.I64, 1)
+	x.Cur.NewStore(ll.Int(0), most)
 	peak := m.Runtime.Once("pc_peak", types.Void, abi.BytePtr, abi.WordPtr)
 	x.loop(count, nil, func(i val, _ []val) []val {
 		call := make([]val, 0, len(args)+2)
@@ -76,13 +76,13 @@ func (m *emitter) exportBatch(f *capi.Function, n *node, one *ir.Func) error {
 		}
 		kind := x.call(one, append(call, workspace, failure)...)
 		x.call(peak, failure, most)
-		x.when(x.icmp(enum.IPredNE, kind, i32(0)), func() { x.finished(i) })
+		x.when(x.ICmp(enum.IPredNE, kind, ll.I32(0)), func() { x.finished(i) })
 		x.refuse(kind)
 		return nil
 	})
 	x.finished(count)
-	x.cur.NewRet(i32(0))
-	x.finish()
+	x.Cur.NewRet(ll.I32(0))
+	x.Finish()
 	m.Print(fn)
 	return nil
 }
@@ -110,52 +110,52 @@ type batch struct {
 
 // finished says to the caller how many problems are.
 func (x *batch) finished(n val) {
-	x.when(x.icmp(enum.IPredNE, x.done, constant.NewNull(abi.WordPtr)), func() { x.cur.NewStore(n, x.done) })
+	x.when(x.ICmp(enum.IPredNE, x.done, constant.NewNull(abi.WordPtr)), func() { x.Cur.NewStore(n, x.done) })
 }
 
 // refuse returns a status unless it is 0.
 func (x *batch) refuse(status val) {
-	refuse, go_ := x.block("refuse"), x.block("go")
-	x.branch(x.icmp(enum.IPredEQ, status, i32(0)), go_, refuse)
-	x.use(refuse)
-	x.cur.NewRet(status)
-	x.use(go_)
+	refuse, go_ := x.Block("refuse"), x.Block("go")
+	x.branch(x.ICmp(enum.IPredEQ, status, ll.I32(0)), go_, refuse)
+	x.Use(refuse)
+	x.Cur.NewRet(status)
+	x.Use(go_)
 }
 
 // demand returns the run-time error bad-argument unless a condition holds.
 func (x *batch) demand(ok val, what string) {
 	m := x.emitter
-	refuse, go_ := x.block("refuse"), x.block("go")
+	refuse, go_ := x.Block("refuse"), x.Block("go")
 	x.branch(ok, go_, refuse)
-	x.use(refuse)
-	x.cur.NewRet(x.call(m.Runtime.Once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.Files().Type()), x.failure, x.at(), m.PointerTo(what), m.Files()))
-	x.use(go_)
+	x.Use(refuse)
+	x.Cur.NewRet(x.call(m.Runtime.Once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.Files().Type()), x.failure, x.At(), m.PointerTo(what), m.Files()))
+	x.Use(go_)
 }
 
 // checkCounts demands that there is one element for all problems, or one for each; of results one for each.
 func (x *batch) checkCounts(list []capi.BatchArg) {
-	x.demand(x.icmp(enum.IPredSGE, x.count, ll.Int(0)), "count is negative")
+	x.demand(x.ICmp(enum.IPredSGE, x.count, ll.Int(0)), "count is negative")
 	for _, a := range list {
 		if !a.Count {
 			continue
 		}
-		is := val(x.icmp(enum.IPredEQ, x.counts[a.After], x.count))
+		is := val(x.ICmp(enum.IPredEQ, x.counts[a.After], x.count))
 		if a.First < x.outs {
-			x.demand(x.or(is, x.icmp(enum.IPredEQ, x.counts[a.After], ll.Int(1))), a.Name+" is neither 1 nor count")
+			x.demand(x.Or(is, x.ICmp(enum.IPredEQ, x.counts[a.After], ll.Int(1))), a.Name+" is neither 1 nor count")
 		} else {
-			x.demand(x.or(is, x.null(a.After)), a.Name+" is not count")
+			x.demand(x.Or(is, x.null(a.After)), a.Name+" is not count")
 		}
 	}
 	for k, a := range x.args {
 		if a.IsScalar() && !a.IsSize() || a.Box != nil && a.Role == capi.ArgumentRole {
-			x.demand(x.or(x.not(x.null(k)), x.icmp(enum.IPredEQ, x.count, ll.Int(0))), a.Name+" is null")
+			x.demand(x.Or(x.Not(x.null(k)), x.ICmp(enum.IPredEQ, x.count, ll.Int(0))), a.Name+" is null")
 		}
 	}
 }
 
 // null says that an argument is a null pointer.
 func (x *batch) null(k int) val {
-	return x.icmp(enum.IPredEQ, x.given[k], constant.NewNull(x.given[k].Type().(*types.PointerType)))
+	return x.ICmp(enum.IPredEQ, x.given[k], constant.NewNull(x.given[k].Type().(*types.PointerType)))
 }
 
 // steps are the distances of the elements of consecutive problems for each argument: 0 where all have the same.
@@ -167,7 +167,7 @@ func (x *batch) steps() []val {
 			var n val = ll.Int(1)
 			for j, s := range x.args {
 				if s.IsSize() && slices.Contains(e.Dims, s.Leaves[0].Word) && (j < len(x.args)) && (s.First < x.outs) == (a.First < x.outs) {
-					n = x.cur.NewMul(n, x.given[j])
+					n = x.Cur.NewMul(n, x.given[j])
 				}
 			}
 			sizes[e] = n
@@ -185,7 +185,7 @@ func (x *batch) steps() []val {
 		case a.Extent() != nil:
 			n = sizes[a.Extent()]
 		}
-		list[k] = x.cur.NewSelect(x.icmp(enum.IPredEQ, x.counts[k], ll.Int(1)), ll.Int(0), n)
+		list[k] = x.Cur.NewSelect(x.ICmp(enum.IPredEQ, x.counts[k], ll.Int(1)), ll.Int(0), n)
 		if a.First >= x.outs {
 			list[k] = n
 		}
@@ -199,13 +199,13 @@ func (x *batch) argument(k int, i, step val) val {
 	if a.IsSize() {
 		return p
 	}
-	at := x.gep(p, x.cur.NewMul(i, step))
+	at := x.gep(p, x.Cur.NewMul(i, step))
 	if !a.IsScalar() {
-		return x.cur.NewSelect(x.null(k), constant.NewNull(p.Type().(*types.PointerType)), at)
+		return x.Cur.NewSelect(x.null(k), constant.NewNull(p.Type().(*types.PointerType)), at)
 	}
-	v := val(x.cur.NewLoad(p.Type().(*types.PointerType).ElemType, at))
+	v := val(x.Cur.NewLoad(p.Type().(*types.PointerType).ElemType, at))
 	if a.Leaves[0].Leaf == abi.TagLeaf && a.Leaves[0].Bool {
-		v = x.cur.NewICmp(enum.IPredNE, v, constant.NewInt(types.I8, 0))
+		v = x.Cur.NewICmp(enum.IPredNE, v, constant.NewInt(types.I8, 0))
 	}
 	return v
 }

@@ -22,7 +22,7 @@ func (b *builder) held(t proc.Type, vals []val) val {
 		var n val = ll.Int(0)
 		for _, e := range t.Elems {
 			k := b.Width(e)
-			n = b.add(n, b.held(e, vals[:k]))
+			n = b.Add(n, b.held(e, vals[:k]))
 			vals = vals[k:]
 		}
 		return n
@@ -34,10 +34,10 @@ func (b *builder) held(t proc.Type, vals []val) val {
 		side := b.side(b.outliner.local(b, vals[0]),
 			func() []val { return []val{b.held(t.R, vals[1+k:])} },
 			func() []val { return []val{b.held(t.L, vals[1:1+k])} })
-		return b.add(side[0], ll.Int(8))
+		return b.Add(side[0], ll.Int(8))
 	case *proc.ArrayType:
 		_, dims := b.split(t, vals)
-		return b.mul(b.product(b.outliner.localAll(b, dims)), ll.Int(8*b.Width(t.Elem)))
+		return b.Mul(b.Product(b.outliner.localAll(b, dims)), ll.Int(8*b.Width(t.Elem)))
 	case *proc.StackType:
 		return b.heldByItems(t, stackOf(b.outliner.localAll(b, vals)))
 	}
@@ -47,12 +47,12 @@ func (b *builder) held(t proc.Type, vals []val) val {
 // heldByItems is the sum over the items of a stack.
 func (b *builder) heldByItems(t *proc.StackType, s stack) val {
 	if proc.Scalar(t.Elem) {
-		return b.mul(s.length, ll.Int(8))
+		return b.Mul(s.length, ll.Int(8))
 	}
-	sum := b.alloca(types.I64, 1)
-	b.cur.NewStore(ll.Int(0), sum)
+	sum := b.Alloca(types.I64, 1)
+	b.Cur.NewStore(ll.Int(0), sum)
 	b.popAll(t, s, func(_ val, x []val) {
-		b.cur.NewStore(b.add(b.cur.NewLoad(types.I64, sum), b.held(t.Elem, x)), sum)
+		b.Cur.NewStore(b.Add(b.Cur.NewLoad(types.I64, sum), b.held(t.Elem, x)), sum)
 	})
-	return b.cur.NewLoad(types.I64, sum)
+	return b.Cur.NewLoad(types.I64, sum)
 }

@@ -58,7 +58,7 @@ func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
 		return b.inline(n.def, zone, in)
 	}
 	s := b.signature(n)
-	args := []val{b.ctx}
+	args := []val{b.Ctx}
 	for _, r := range zone {
 		args = append(args, r.vals...)
 	}
@@ -88,10 +88,10 @@ func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
 // invoke writes the call itself. What LLVM will inline counts as written here.
 func (b *builder) invoke(n *node, args []val) *ir.InstCall {
 	if n.always {
-		b.size += n.code.Line
+		b.Size += n.code.Line
 	}
 	if n.sig.Positioned() {
-		args = slices.Insert(args, 1, b.at())
+		args = slices.Insert(args, 1, b.At())
 	}
 	return b.call(n.sig.fn, args...)
 }
@@ -106,8 +106,8 @@ func (b *builder) results(s *signature, c *ir.InstCall) []val {
 	}
 	out := make([]val, len(s.Out))
 	for i := range out {
-		b.size++
-		out[i] = b.cur.NewExtractValue(c, uint64(i))
+		b.Size++
+		out[i] = b.Cur.NewExtractValue(c, uint64(i))
 	}
 	return out
 }
@@ -121,10 +121,10 @@ type words struct {
 // block8 makes a block of n words.
 func (b *builder) block8(n int) words {
 	if n <= b.limits.alloca {
-		return words{b.alloca(types.I64, n), func() {}}
+		return words{b.Alloca(types.I64, n), func() {}}
 	}
 	p := b.alloc(ll.Int(8 * n))
-	return words{b.cur.NewBitCast(p, abi.WordPtr), func() { b.call(b.Runtime.Free, b.ctx, p) }}
+	return words{b.Cur.NewBitCast(p, abi.WordPtr), func() { b.call(b.Runtime.Free, b.Ctx, p) }}
 }
 
 // write writes the function of a definition.
@@ -136,18 +136,18 @@ func (m *emitter) write(n *node) {
 	}
 	b := m.newBuilder(s.fn, s.fn.Params[0])
 	if s.Positioned() {
-		b.caller = s.Caller
+		b.Caller = s.Caller
 	}
 	zone, in, results := b.parameters(n)
 	out := b.inline(n.def, zone, in)
 	b.giveBack(s, out, results)
-	b.finish()
+	b.Finish()
 	if m.unoptimised != nil && m.unoptimised.shared[s.fn] == s.fn {
 		m.unoptimised.write(s.fn)
 	} else {
 		m.Print(s.fn)
 	}
-	m.written += b.size
+	m.written += b.Size
 }
 
 // parameters are what the names and the argument of a definition stand for.
@@ -183,16 +183,16 @@ func (b *builder) giveBack(s *signature, out []val, results val) {
 		for i, l := range s.Out {
 			b.storeWord(out[i], results, ll.Int(i), l)
 		}
-		b.cur.NewRet(nil)
+		b.Cur.NewRet(nil)
 	case len(out) == 0:
-		b.cur.NewRet(nil)
+		b.Cur.NewRet(nil)
 	case len(out) == 1:
-		b.cur.NewRet(out[0])
+		b.Cur.NewRet(out[0])
 	default:
 		var all val = constant.NewUndef(s.Result())
 		for i, v := range out {
-			all = b.cur.NewInsertValue(all, v, uint64(i))
+			all = b.Cur.NewInsertValue(all, v, uint64(i))
 		}
-		b.cur.NewRet(all)
+		b.Cur.NewRet(all)
 	}
 }

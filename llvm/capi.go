@@ -64,9 +64,9 @@ func (m *emitter) exportLeaves(symbol string, e abi.Entry, n *node, x *exported)
 		case x.roles[i] == capi.BufferRole:
 			in = b.gep(in, ll.Int(m.InWords(n.def)))
 		case p.Leaf == abi.TagLeaf && p.Bool:
-			v = b.not(v)
+			v = b.Not(v)
 		case p.Leaf == abi.TagLeaf:
-			b.cur.NewStore(v, b.wordAt(in, ll.Int(p.Word), abi.TagLeaf))
+			b.Cur.NewStore(v, b.wordAt(in, ll.Int(p.Word), abi.TagLeaf))
 			return
 		}
 		b.storeWord(v, in, ll.Int(p.Word), p.Leaf)
@@ -98,19 +98,19 @@ func (x *exported) into() bool { return slices.Contains(x.roles, capi.BufferRole
 // exportAs writes the body of an exported function.
 func (m *emitter) exportAs(e abi.Entry, n *node, x *exported) {
 	b := m.newBuilder(x.fn, nil)
-	b.pos = n.def.Pos
+	b.Pos = n.def.Pos
 	m.forOldest(x.fn)
 	unready := b.call(pcReady(m.Runtime), x.failure)
-	refuse, ready := b.block("refuse"), b.block("ready")
-	b.branch(b.icmp(enum.IPredEQ, unready, i32(0)), ready, refuse)
-	b.use(refuse)
-	b.cur.NewRet(unready)
-	b.use(ready)
+	refuse, ready := b.Block("refuse"), b.Block("ready")
+	b.branch(b.ICmp(enum.IPredEQ, unready, ll.I32(0)), ready, refuse)
+	b.Use(refuse)
+	b.Cur.NewRet(unready)
+	b.Use(ready)
 	words, width, flags := m.InWords(n.def), m.Width(n.def.Out.Type), m.callFlags()|checksFlag
 	if x.into() {
 		words, flags = words+width, flags|intoFlag
 	}
-	in, out := b.alloca(types.I64, max(1, words)), b.alloca(types.I64, max(1, width))
+	in, out := b.Alloca(types.I64, max(1, words)), b.Alloca(types.I64, max(1, width))
 	x.begin(b)
 	for i := range x.list {
 		if i < x.outs || x.roles[i] == capi.BufferRole {
@@ -121,8 +121,8 @@ func (m *emitter) exportAs(e abi.Entry, n *node, x *exported) {
 	if e.Pass != abi.NoPass {
 		call = pcCall(m.Runtime, []string{abi.ForwardPass: "pc_forward", abi.ReversePass: "pc_reverse"}[e.Pass], x.entry)
 	}
-	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.Files(), i32(flags), ll.Int(e.Limit()))
-	b.when(b.icmp(enum.IPredEQ, kind, i32(0)), func() {
+	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.Files(), ll.I32(flags), ll.Int(e.Limit()))
+	b.when(b.ICmp(enum.IPredEQ, kind, ll.I32(0)), func() {
 		for _, a := range x.args {
 			switch {
 			case a.First < x.outs:
@@ -133,8 +133,8 @@ func (m *emitter) exportAs(e abi.Entry, n *node, x *exported) {
 			}
 		}
 	})
-	b.cur.NewRet(kind)
-	b.finish()
+	b.Cur.NewRet(kind)
+	b.Finish()
 	m.Print(x.fn)
 }
 
@@ -143,24 +143,24 @@ func (b *builder) result(p capi.Param, words val) val {
 	v := b.loadWord(words, ll.Int(p.Word), p.Leaf)
 	if p.Leaf == abi.TagLeaf {
 		if p.Bool {
-			v = b.not(v)
+			v = b.Not(v)
 		}
-		v = b.cur.NewZExt(v, types.I8)
+		v = b.Cur.NewZExt(v, types.I8)
 	}
 	if len(p.Sides) == 0 {
 		return v
 	}
-	return b.cur.NewSelect(b.there(p.Sides, words), v, constant.NewZeroInitializer(v.Type()))
+	return b.Cur.NewSelect(b.there(p.Sides, words), v, constant.NewZeroInitializer(v.Type()))
 }
 
 // give writes a result to its place. Where that is null nobody gets the result, and a
 // buffer goes.
 func (b *builder) give(v val, place, workspace *ir.Param) {
 	null := constant.NewNull(place.Type().(*types.PointerType))
-	wanted := b.icmp(enum.IPredNE, place, null)
-	b.when(wanted, func() { b.cur.NewStore(v, place) })
+	wanted := b.ICmp(enum.IPredNE, place, null)
+	b.when(wanted, func() { b.Cur.NewStore(v, place) })
 	if _, ok := v.Type().(*types.PointerType); ok {
-		b.when(b.not(wanted), func() { b.call(pcDrop(b.Runtime), workspace, b.bytesOf(v)) })
+		b.when(b.Not(wanted), func() { b.call(pcDrop(b.Runtime), workspace, b.BytesOf(v)) })
 	}
 }
 

@@ -23,18 +23,18 @@ func (x *exported) begin(b *builder) {
 			continue
 		}
 		given := x.params[a.First]
-		null := b.icmp(enum.IPredEQ, given, constant.NewNull(abi.BytePtr))
+		null := b.ICmp(enum.IPredEQ, given, constant.NewNull(abi.BytePtr))
 		if a.Role == capi.ArgumentRole {
-			refuse, given := b.block("null"), b.block("given")
+			refuse, given := b.Block("null"), b.Block("given")
 			b.branch(null, refuse, given)
-			b.use(refuse)
-			b.cur.NewRet(b.call(m.Runtime.Once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.Files().Type()), x.failure, b.at(), m.PointerTo(a.Name+" is null"), m.Files()))
-			b.use(given)
+			b.Use(refuse)
+			b.Cur.NewRet(b.call(m.Runtime.Once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.Files().Type()), x.failure, b.At(), m.PointerTo(a.Name+" is null"), m.Files()))
+			b.Use(given)
 			x.from[a.Box] = x.params[a.First]
 			continue
 		}
 		zeros := slices.Repeat([]constant.Constant{ll.Int(0)}, (a.Box.Size()+7)/8)
-		x.from[a.Box] = b.cur.NewSelect(null, m.Table(types.I64, zeros), given)
+		x.from[a.Box] = b.Cur.NewSelect(null, m.Table(types.I64, zeros), given)
 	}
 }
 
@@ -44,24 +44,24 @@ func (b *builder) fieldAt(s val, offset int, t types.Type) val {
 	if t.Equal(types.I8) {
 		return p
 	}
-	return b.cur.NewBitCast(p, types.NewPointer(t))
+	return b.Cur.NewBitCast(p, types.NewPointer(t))
 }
 
 // takeField reads a leaf of a struct into a word. A tag that no constructor has becomes one that no sum has.
 func (b *builder) takeField(p capi.Param, s, in val) {
-	v := val(b.cur.NewLoad(p.FieldType(), b.fieldAt(s, p.Offset, p.FieldType())))
+	v := val(b.Cur.NewLoad(p.FieldType(), b.fieldAt(s, p.Offset, p.FieldType())))
 	word := ll.Int(p.Word)
 	switch {
 	case p.Cons > 0:
-		tag := val(b.cur.NewZExt(b.cur.NewICmp(enum.IPredSGT, v, i32(int64(p.Con))), types.I8))
+		tag := val(b.Cur.NewZExt(b.Cur.NewICmp(enum.IPredSGT, v, ll.I32(int64(p.Con))), types.I8))
 		if p.Con == 0 {
-			tag = b.cur.NewSelect(b.cur.NewICmp(enum.IPredUGE, v, i32(int64(p.Cons))), constant.NewInt(types.I8, 2), tag)
+			tag = b.Cur.NewSelect(b.Cur.NewICmp(enum.IPredUGE, v, ll.I32(int64(p.Cons))), constant.NewInt(types.I8, 2), tag)
 		}
-		b.cur.NewStore(tag, b.wordAt(in, word, abi.TagLeaf))
+		b.Cur.NewStore(tag, b.wordAt(in, word, abi.TagLeaf))
 	case p.Leaf == abi.TagLeaf && p.Bool:
-		b.storeWord(b.cur.NewICmp(enum.IPredEQ, v, constant.NewInt(types.I8, 0)), in, word, abi.TagLeaf)
+		b.storeWord(b.Cur.NewICmp(enum.IPredEQ, v, constant.NewInt(types.I8, 0)), in, word, abi.TagLeaf)
 	case p.Leaf == abi.TagLeaf:
-		b.cur.NewStore(v, b.wordAt(in, word, abi.TagLeaf))
+		b.Cur.NewStore(v, b.wordAt(in, word, abi.TagLeaf))
 	default:
 		b.storeWord(v, in, word, p.Leaf)
 	}
@@ -71,7 +71,7 @@ func (b *builder) takeField(p capi.Param, s, in val) {
 // leaves. Where the struct is null nobody gets them, and buffers go.
 func (x *exported) giveFields(b *builder, a capi.Arg, out val) {
 	s := x.params[a.First]
-	wanted := b.icmp(enum.IPredNE, s, constant.NewNull(abi.BytePtr))
+	wanted := b.ICmp(enum.IPredNE, s, constant.NewNull(abi.BytePtr))
 	into := x.into()
 	var given []capi.Param
 	var vals []val
@@ -86,27 +86,27 @@ func (x *exported) giveFields(b *builder, a capi.Arg, out val) {
 				for given[last].Cons == 0 || given[last].Offset != p.Offset {
 					last--
 				}
-				vals[last] = b.cur.NewAdd(vals[last], b.cur.NewZExt(v, types.I32))
+				vals[last] = b.Cur.NewAdd(vals[last], b.Cur.NewZExt(v, types.I32))
 				continue
 			}
-			v = b.cur.NewZExt(v, types.I32)
+			v = b.Cur.NewZExt(v, types.I32)
 		}
 		given, vals = append(given, p), append(vals, v)
 	}
 	b.when(wanted, func() {
 		for i, p := range given {
-			b.cur.NewStore(vals[i], b.fieldAt(s, p.Offset, p.FieldType()))
+			b.Cur.NewStore(vals[i], b.fieldAt(s, p.Offset, p.FieldType()))
 		}
 		for _, p := range a.Box.Blanks {
 			if !into || p.Array == nil && !p.Size {
-				b.cur.NewStore(constant.NewZeroInitializer(p.FieldType()), b.fieldAt(s, p.Offset, p.FieldType()))
+				b.Cur.NewStore(constant.NewZeroInitializer(p.FieldType()), b.fieldAt(s, p.Offset, p.FieldType()))
 			}
 		}
 	})
-	b.when(b.not(wanted), func() {
+	b.when(b.Not(wanted), func() {
 		for i, p := range given {
 			if p.Leaf.IsPointer() {
-				b.call(pcDrop(b.Runtime), x.workspace, b.bytesOf(vals[i]))
+				b.call(pcDrop(b.Runtime), x.workspace, b.BytesOf(vals[i]))
 			}
 		}
 	})

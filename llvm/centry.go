@@ -27,7 +27,7 @@ func (m *emitter) cEntry(e abi.Entry, n *node, entry *ir.Func, list []capi.Param
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	b := m.newBuilder(fn, ctx)
-	b.pos = n.def.Pos
+	b.Pos = n.def.Pos
 	for _, p := range list[:outs] {
 		if p.IsTag() {
 			b.checkTag(p, in)
@@ -43,7 +43,7 @@ func (m *emitter) cEntry(e abi.Entry, n *node, entry *ir.Func, list []capi.Param
 		}
 		b.checkBuffer(p, in, lengths[p.Array])
 		if e.Pass != abi.ReversePass { // which goes on with the memory of the forward pass
-			b.checkApart(p, b.bytesOf(b.loadWord(in, ll.Int(p.Word), p.Leaf)), b.icmp(enum.IPredEQ, lengths[p.Array], ll.Int(0)))
+			b.checkApart(p, b.BytesOf(b.loadWord(in, ll.Int(p.Word), p.Leaf)), b.ICmp(enum.IPredEQ, lengths[p.Array], ll.Int(0)))
 		}
 	}
 	b.checkTangents(e, n.def, in)
@@ -53,26 +53,26 @@ func (m *emitter) cEntry(e abi.Entry, n *node, entry *ir.Func, list []capi.Param
 	for _, p := range list[:outs] {
 		if p.Array != nil && p.Bool {
 			at := ll.Int(p.Word)
-			b.storeWord(b.call(pcTruths(m.Runtime), ctx, b.loadWord(in, at, p.Leaf), lengths[p.Array], b.at()), in, at, p.Leaf)
+			b.storeWord(b.call(pcTruths(m.Runtime), ctx, b.loadWord(in, at, p.Leaf), lengths[p.Array], b.At()), in, at, p.Leaf)
 		}
 	}
 	traced := m.TraceWords(e, n.def)
 	if e.Pass == abi.ReversePass {
-		b.call(pcTake(m.Runtime), ctx, in, ll.Int(traced), m.traceID(e), b.at())
+		b.call(pcTake(m.Runtime), ctx, in, ll.Int(traced), m.traceID(e), b.At())
 	}
 	b.call(entry, ctx, in, out)
 	if e.Pass == abi.ForwardPass {
 		zone := m.ZoneWords(n.def)
 		value := m.Width(proc.Elems(n.def.Out.Type)[0])
-		b.call(pcLeave(m.Runtime), ctx, in, ll.Int(zone), b.gep(out, ll.Int(value)), ll.Int(traced-zone), m.traceID(e), b.at())
+		b.call(pcLeave(m.Runtime), ctx, in, ll.Int(zone), b.gep(out, ll.Int(value)), ll.Int(traced-zone), m.traceID(e), b.At())
 	}
 	for _, p := range list[outs:] {
 		if p.Array != nil && p.Bool {
-			b.call(pcNegate(m.Runtime), b.loadWord(out, ll.Int(p.Word), p.Leaf), b.product(b.present(p.Array, out)))
+			b.call(pcNegate(m.Runtime), b.loadWord(out, ll.Int(p.Word), p.Leaf), b.Product(b.present(p.Array, out)))
 		}
 	}
-	b.cur.NewRet(nil)
-	b.finish()
+	b.Cur.NewRet(nil)
+	b.Finish()
 	m.Print(fn)
 	return fn
 }
@@ -80,13 +80,13 @@ func (m *emitter) cEntry(e abi.Entry, n *node, entry *ir.Func, list []capi.Param
 // checkTag demands that a tag is 0 or 1, where its sum is there. The caller's byte is in
 // the words as it is.
 func (b *builder) checkTag(p capi.Param, words val) {
-	tag := b.cur.NewLoad(types.I8, b.wordAt(words, ll.Int(p.Word), abi.TagLeaf))
-	ok := val(b.icmp(enum.IPredULE, tag, constant.NewInt(types.I8, 1)))
+	tag := b.Cur.NewLoad(types.I8, b.wordAt(words, ll.Int(p.Word), abi.TagLeaf))
+	ok := val(b.ICmp(enum.IPredULE, tag, constant.NewInt(types.I8, 1)))
 	what := "is neither 0 nor 1"
 	if p.Cons > 0 {
 		what = fmt.Sprintf("is none of 0 to %d", p.Cons-1)
 	}
-	b.checkArgument(b.or(ok, b.not(b.there(p.Sides, words))), p, what)
+	b.checkArgument(b.Or(ok, b.Not(b.there(p.Sides, words))), p, what)
 }
 
 // checkBuffer demands that an array of so many elements has a buffer, and that tags in it
@@ -94,17 +94,17 @@ func (b *builder) checkTag(p capi.Param, words val) {
 func (b *builder) checkBuffer(p capi.Param, words, length val) {
 	buffer := b.loadWord(words, ll.Int(p.Word), p.Leaf)
 	null := constant.NewNull(buffer.Type().(*types.PointerType))
-	b.checkArgument(b.or(b.icmp(enum.IPredNE, buffer, null), b.icmp(enum.IPredEQ, length, ll.Int(0))), p, "is null")
+	b.checkArgument(b.Or(b.ICmp(enum.IPredNE, buffer, null), b.ICmp(enum.IPredEQ, length, ll.Int(0))), p, "is null")
 	if p.Leaf == abi.TagsLeaf && !p.Bool {
 		most := b.call(pcMost(b.Runtime), buffer, length)
-		b.checkArgument(b.icmp(enum.IPredULE, most, constant.NewInt(types.I8, 1)), p, "has an element that is neither 0 nor 1")
+		b.checkArgument(b.ICmp(enum.IPredULE, most, constant.NewInt(types.I8, 1)), p, "has an element that is neither 0 nor 1")
 	}
 }
 
 // checkApart demands that a buffer, unless it is unused, is not in the memory of the workspace.
 func (b *builder) checkApart(p capi.Param, buffer, unused val) {
-	lent := b.call(b.Runtime.Once("pc_lent", types.I32, abi.BytePtr, abi.BytePtr), b.ctx, buffer)
-	b.checkArgument(b.or(b.icmp(enum.IPredEQ, lent, i32(0)), unused), p, "is memory of the workspace, which the call uses")
+	lent := b.call(b.Runtime.Once("pc_lent", types.I32, abi.BytePtr, abi.BytePtr), b.Ctx, buffer)
+	b.checkArgument(b.Or(b.ICmp(enum.IPredEQ, lent, ll.I32(0)), unused), p, "is memory of the workspace, which the call uses")
 }
 
 func (b *builder) checkArgument(ok val, p capi.Param, what string) {
@@ -118,7 +118,7 @@ func (b *builder) present(a *capi.Extent, words val) []val {
 	for k, d := range a.Dims {
 		dims[k] = b.loadWord(words, ll.Int(d), abi.IntLeaf)
 		if len(a.Sides) > 0 {
-			dims[k] = b.choice(there, dims[k], ll.Int(0))
+			dims[k] = b.Choice(there, dims[k], ll.Int(0))
 		}
 	}
 	return dims
@@ -130,9 +130,9 @@ func (b *builder) there(sides []capi.Side, words val) val {
 	for _, s := range sides {
 		tag := b.loadWord(words, ll.Int(s.Tag), abi.TagLeaf)
 		if !s.Right {
-			tag = b.not(tag)
+			tag = b.Not(tag)
 		}
-		all = b.choice(all, tag, constant.False)
+		all = b.Choice(all, tag, constant.False)
 	}
 	return all
 }

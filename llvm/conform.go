@@ -80,7 +80,7 @@ func (c conformer) compare(t, dt proc.Type, word, dot int, sides []capi.Side) {
 		}
 	case *proc.SumType:
 		d := dt.(*proc.SumType)
-		same := c.not(c.cur.NewXor(c.loadWord(c.in, ll.Int(word), abi.TagLeaf), c.loadWord(c.in, ll.Int(dot), abi.TagLeaf)))
+		same := c.Not(c.Cur.NewXor(c.loadWord(c.in, ll.Int(word), abi.TagLeaf), c.loadWord(c.in, ll.Int(dot), abi.TagLeaf)))
 		c.demand(sides, same, prim.SeedTag, ll.Int(0), ll.Int(0), fmt.Sprintf("%s is on the other side of the sum than %s", c.tangent, c.value))
 		for _, right := range []bool{false, true} {
 			part, tangent, at, dotAt := t.L, d.L, word+1, dot+1
@@ -105,7 +105,7 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side
 		if t.Rank > 1 {
 			what = fmt.Sprintf("dimension %d", k)
 		}
-		c.demand(sides, c.icmp(enum.IPredEQ, n, dims[k]), prim.SeedSize, n, dims[k], fmt.Sprintf("%s of %s is not that of %s", what, c.tangent, c.value))
+		c.demand(sides, c.ICmp(enum.IPredEQ, n, dims[k]), prim.SeedSize, n, dims[k], fmt.Sprintf("%s of %s is not that of %s", what, c.tangent, c.value))
 	}
 	if tags := tagPairs(c.Layouts, t.Elem, dt.Elem, 0, 0, nil); len(tags) > 0 {
 		a := &capi.Extent{Sides: sides}
@@ -117,7 +117,7 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side
 			load := func(at int) val { return c.loadWord(c.in, ll.Int(at), abi.TagLeaf.Buffer()) }
 			outer, rights := val(constant.NewNull(types.NewPointer(abi.BytePtr))), []constant.Constant(nil)
 			if len(pair.sides) > 0 {
-				outer = c.alloca(abi.BytePtr, max(2, len(pair.sides)))
+				outer = c.Alloca(abi.BytePtr, max(2, len(pair.sides)))
 			}
 			for k, s := range pair.sides {
 				right := int64(0)
@@ -125,10 +125,10 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side
 					right = 1
 				}
 				rights = append(rights, constant.NewInt(types.I8, right))
-				c.cur.NewStore(load(word+s.Tag), c.gep(outer, ll.Int(k)))
+				c.Cur.NewStore(load(word+s.Tag), c.gep(outer, ll.Int(k)))
 			}
 			same := c.call(pcSameTags(c.Runtime), load(word+pair.leaf), load(dot+pair.dot), length, outer, c.Table(types.I8, rights), ll.Int(len(pair.sides)))
-			c.demand(sides, c.icmp(enum.IPredNE, same, i32(0)), prim.SeedTag, ll.Int(0), ll.Int(0),
+			c.demand(sides, c.ICmp(enum.IPredNE, same, ll.I32(0)), prim.SeedTag, ll.Int(0), ll.Int(0),
 				fmt.Sprintf("an element of %s is on the other side of the sum than that of %s", c.tangent, c.value))
 		}
 	}
@@ -137,7 +137,7 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side
 // demand requires something where sums are on the given sides.
 func (c conformer) demand(sides []capi.Side, ok val, kind prim.RuntimeErrorKind, x, y val, message string) {
 	if len(sides) > 0 {
-		ok = c.or(ok, c.not(c.there(sides, c.in)))
+		ok = c.Or(ok, c.Not(c.there(sides, c.in)))
 	}
 	c.check(ok, kind, x, y, message)
 }

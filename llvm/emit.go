@@ -73,7 +73,7 @@ func newEmitter(w io.Writer, lookup abi.Lookup, opts Options) *emitter {
 	}
 	layouts := abi.NewLayouts()
 	return &emitter{
-		Module:  module.New(w, layouts, module.Options{File: opts.File, Imports: opts.Imports, Sanitize: opts.Sanitize}),
+		Module:  module.New(w, layouts, module.Options{File: opts.File, Imports: opts.Imports, Sanitize: opts.Sanitize, Hints: !opts.Without.Has(optim.Hints)}),
 		opts:    opts,
 		section: newSection(lookup, opts.Profile, ""),
 		symbols: map[string]bool{},
@@ -175,14 +175,6 @@ func (s *section) symbolOf(f proc.Func) string { return "proc." + s.prefix + f.S
 
 // without says that an optimisation is disabled for the module.
 func (m *emitter) without(n optim.Name) bool { return m.opts.Without.Has(n) }
-
-// likely says that a branch is likely taken.
-func (m *emitter) likely() ir.Metadata {
-	if m.without(optim.Hints) {
-		return nil
-	}
-	return module.Likely()
-}
 
 // end writes what the functions mention.
 func (m *emitter) end() {

@@ -47,7 +47,7 @@ func (m *emitter) export(e abi.Entry) error {
 			return abort.Bugf("%s cannot be called from outside: %.100s has a stack in it", e.Func.Given(), t)
 		}
 	}
-	entry := m.entry(e, n)
+	entry := m.entryOf(e, n)
 	switch {
 	case m.opts.Main:
 		return m.describe(e, n, entry)
@@ -89,17 +89,17 @@ func (m *emitter) checkSymbol(symbol string) error {
 	return nil
 }
 
-// entry writes NAME.entry. The caller's arrays are never written: those that
+// entryOf writes NAME.entry. The caller's arrays are never written: those that
 // the definition owns are copies. The result's arrays outlive the call. Numbers
 // that are passed in blocks anyway are passed in the caller's.
-func (m *emitter) entry(e abi.Entry, n *node) *ir.Func {
+func (m *emitter) entryOf(e abi.Entry, n *node) *ir.Func {
 	in, out := ir.NewParam("in", abi.WordPtr), ir.NewParam("out", abi.WordPtr)
 	ctx := ir.NewParam("ctx", abi.BytePtr)
 	fn := ir.NewFunc(e.Symbol+".entry", types.Void, ctx, in, out)
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	b := m.newBuilder(fn, ctx)
-	b.pos = n.def.Pos
+	b.Pos = n.def.Pos
 	at := 0
 	load := func(l abi.Leaf) val {
 		at++
@@ -137,8 +137,8 @@ func (m *emitter) entry(e abi.Entry, n *node) *ir.Func {
 			b.storeWord(vals[i], out, ll.Int(i), l)
 		}
 	}
-	b.cur.NewRet(nil)
-	b.finish()
+	b.Cur.NewRet(nil)
+	b.Finish()
 	m.Print(fn)
 	return fn
 }
@@ -172,12 +172,12 @@ func (b *builder) keep(t proc.Type, vals []val) []val {
 			func() []val { return b.inl(t, b.keep(t.L, vals[1:1+n])) })
 	case *proc.ArrayType:
 		buffers, dims := b.split(t, vals)
-		size := b.product(dims)
+		size := b.Product(dims)
 		var out []val
 		for i, l := range b.Leaves(t.Elem) {
-			p := val(b.call(b.Runtime.Keep, b.ctx, b.bytesOf(buffers[i]), b.bytes(size, l), b.at()))
+			p := val(b.call(b.Runtime.Keep, b.Ctx, b.BytesOf(buffers[i]), b.bytes(size, l), b.At()))
 			if l != abi.TagLeaf {
-				p = b.cur.NewBitCast(p, l.Buffer().Type())
+				p = b.Cur.NewBitCast(p, l.Buffer().Type())
 			}
 			out = append(out, p)
 		}

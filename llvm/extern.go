@@ -72,11 +72,11 @@ func (b *builder) extern(f proc.Func, zone []*ref, in []val) []val {
 	}
 	r := b.call(c.declare(e.Symbol, result, declared), c.args...)
 	if e.Status {
-		bad := b.cur.NewSExt(r, types.I64)
-		b.check(b.icmp(enum.IPredEQ, bad, ll.Int(0)), prim.ExternFailed, bad, ll.Int(0), e.Symbol)
+		bad := b.Cur.NewSExt(r, types.I64)
+		b.check(b.ICmp(enum.IPredEQ, bad, ll.Int(0)), prim.ExternFailed, bad, ll.Int(0), e.Symbol)
 	}
 	for i, p := range places {
-		out[i] = b.fromC(b.cur.NewLoad(p.Type().(*types.PointerType).ElemType, p))
+		out[i] = b.fromC(b.Cur.NewLoad(p.Type().(*types.PointerType).ElemType, p))
 	}
 	if direct {
 		out[0] = b.fromC(r)
@@ -109,7 +109,7 @@ func (c *foreign) pass(x val, text string) *ir.Param {
 func (c *foreign) number(x val) {
 	switch {
 	case x.Type().Equal(types.I1):
-		c.pass(c.not(x), "bool").Attrs = []ir.ParamAttribute{enum.ParamAttrZeroExt}
+		c.pass(c.Not(x), "bool").Attrs = []ir.ParamAttribute{enum.ParamAttrZeroExt}
 	case x.Type().Equal(types.Double):
 		c.pass(x, "double")
 	default:
@@ -135,8 +135,8 @@ func (c *foreign) place(l abi.Leaf) val {
 	if l == abi.TagLeaf {
 		t = types.I8
 	}
-	p := c.alloca(t, 1)
-	c.cur.NewStore(zeroOf(t), p)
+	p := c.Alloca(t, 1)
+	c.Cur.NewStore(zeroOf(t), p)
 	c.pass(p, foreignTypes[l]+" *")
 	return p
 }
@@ -155,9 +155,9 @@ func zeroOf(t types.Type) val {
 func (b *builder) fromC(x val) val {
 	switch {
 	case x.Type().Equal(types.I8):
-		return b.cur.NewICmp(enum.IPredEQ, x, constant.NewInt(types.I8, 0))
+		return b.Cur.NewICmp(enum.IPredEQ, x, constant.NewInt(types.I8, 0))
 	case x.Type().Equal(types.I1):
-		return b.not(x)
+		return b.Not(x)
 	}
 	return x
 }
@@ -165,14 +165,14 @@ func (b *builder) fromC(x val) val {
 // declare declares the function, once.
 func (c *foreign) declare(symbol string, result types.Type, text string) *ir.Func {
 	if c.symbols[symbol] && !c.opts.Main {
-		abort.With(ofBoth(symbol, c.opts.File, c.pos))
+		abort.With(ofBoth(symbol, c.opts.File, c.Pos))
 	}
 	want := make([]types.Type, len(c.params))
 	for i, p := range c.params {
 		want[i] = p.Type()
 	}
 	e := &toolchain.Extern{
-		Symbol: symbol, File: c.opts.File, Pos: c.pos,
+		Symbol: symbol, File: c.opts.File, Pos: c.Pos,
 		Prototype: fmt.Sprintf("%s %s(%s)", text, symbol, strings.Join(c.texts, ", ")),
 	}
 	f, known := c.Runtime.DeclareExtern(e, result, want...)

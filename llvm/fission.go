@@ -123,13 +123,13 @@ func (b *builder) bufferAdd(r *ref, elem proc.Type, buffers, dims, idx, x []val)
 	}
 	p = s.buffered[k]
 	for j, cells := range p.cells {
-		cell := b.gep(cells, b.sub(s.i, s.from))
+		cell := b.gep(cells, b.Sub(s.i, s.from))
 		v := x[j]
 		if p.begun {
-			v = b.accumulate(b.cur.NewLoad(abi.RealLeaf.Type(), cell), v)
+			v = b.accumulate(b.Cur.NewLoad(abi.RealLeaf.Type(), cell), v)
 		}
-		b.cur.NewStore(v, cell)
-		b.size += 2
+		b.Cur.NewStore(v, cell)
+		b.Size += 2
 	}
 	p.begun = true
 	return true
@@ -167,14 +167,14 @@ func (s *indexSet) inParts(lo, hi val, init []val) []val {
 	for _, p := range s.buffered {
 		p.cells = nil
 		for range p.buffers {
-			p.cells = append(p.cells, b.alloca(abi.RealLeaf.Type(), int(part)))
+			p.cells = append(p.cells, b.Alloca(abi.RealLeaf.Type(), int(part)))
 		}
 	}
-	parts := b.cur.NewUDiv(b.add(b.sub(hi, lo), part-1), part)
+	parts := b.Cur.NewUDiv(b.Add(b.Sub(hi, lo), part-1), part)
 	return b.loop(parts, init, func(k val, state []val) []val {
-		from := b.add(lo, b.mul(k, part))
-		left := b.sub(hi, from)
-		to := b.add(from, b.choice(b.icmp(enum.IPredULT, left, part), left, part))
+		from := b.Add(lo, b.Mul(k, part))
+		left := b.Sub(hi, from)
+		to := b.Add(from, b.Choice(b.ICmp(enum.IPredULT, left, part), left, part))
 		for _, p := range s.buffered {
 			p.begun = false
 		}
@@ -198,7 +198,7 @@ func (s *indexSet) addBuffered(lo, hi val) {
 			for _, p := range s.buffered {
 				if p.begun && p.beside(first) {
 					done[p] = true
-					b.addOne(p, i, b.sub(i, lo))
+					b.addOne(p, i, b.Sub(i, lo))
 				}
 			}
 			return nil

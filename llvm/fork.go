@@ -3,26 +3,14 @@ package llvm
 import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
-)
 
-// phi joins the values that two blocks leave; where both are the same there is
-// nothing to join.
-func (b *builder) phi(x val, from *ir.Block, y val, from2 *ir.Block) val {
-	if x == y {
-		return x
-	}
-	b.size++
-	return b.cur.NewPhi(ir.NewIncoming(x, from), ir.NewIncoming(y, from2))
-}
+	"procad/llvm/ll"
+)
 
 // when runs body only where cond is true.
 func (b *builder) when(cond val, body func()) {
-	yes, done := b.block("when"), b.block("done")
-	b.branch(cond, yes, done)
-	b.use(yes)
-	body()
-	b.jump(done)
-	b.use(done)
+	b.uniform("a condition varies", cond)
+	b.Body.When(cond, body)
 }
 
 // either runs one of two bodies, which give as many values.
@@ -43,21 +31,21 @@ func (b *builder) fork(cond val, yesName string, yes func() []val, noName string
 		}
 		return no()
 	}
-	onYes, onNo, join := b.block(yesName), b.block(noName), b.block("join")
+	onYes, onNo, join := b.Block(yesName), b.Block(noName), b.Block("join")
 	b.branch(cond, onYes, onNo)
-	fn, before := b.fn, len(b.fn.Blocks)
-	b.use(onYes)
+	fn, before := b.Func, len(b.Func.Blocks)
+	b.Use(onYes)
 	mark := b.mark()
 	xs := yes()
 	b.undo(mark)
-	lastYes := b.cur
-	b.jump(join)
-	b.use(onNo)
+	lastYes := b.Cur
+	b.Jump(join)
+	b.Use(onNo)
 	ys := no()
 	b.undo(mark)
-	lastNo := b.cur
-	b.jump(join)
-	b.use(join)
+	lastNo := b.Cur
+	b.Jump(join)
+	b.Use(join)
 	out := make([]val, len(xs))
 	for i := range xs {
 		if _, ok := inMemory(xs[i], ys[i]); !ok {
@@ -66,8 +54,8 @@ func (b *builder) fork(cond val, yesName string, yes func() []val, noName string
 		}
 	}
 	var within map[ir.Instruction]bool
-	if b.fn == fn {
-		within = oneSided(xs, ys, b.fn.Blocks[before:])
+	if b.Func == fn {
+		within = oneSided(xs, ys, b.Func.Blocks[before:])
 	}
 	for i := range xs {
 		if v, ok := inMemory(xs[i], ys[i]); ok {
@@ -80,7 +68,7 @@ func (b *builder) fork(cond val, yesName string, yes func() []val, noName string
 				continue
 			}
 		}
-		out[i] = b.phi(xs[i], lastYes, ys[i], lastNo)
+		out[i] = b.Phi(xs[i], lastYes, ys[i], lastNo)
 		if b.lanes != nil {
 			b.chosen[out[i]] = chosen{cond, xs[i], ys[i]}
 		}
@@ -91,11 +79,11 @@ func (b *builder) fork(cond val, yesName string, yes func() []val, noName string
 // inMemory is what two branches leave, if it is a word of memory that nothing loads here: both
 // leave it, or one does and the other leaves nothing.
 func inMemory(x, y val) (val, bool) {
-	if isUndef(x) {
+	if ll.IsUndef(x) {
 		x, y = y, x
 	}
 	_, ok := x.(slot)
-	return x, ok && (isUndef(y) || x == y)
+	return x, ok && (ll.IsUndef(y) || x == y)
 }
 
 // joined is what two branches leave, if it was there before them: the condition, or what
@@ -105,10 +93,10 @@ func joined(cond, x, y val, within map[ir.Instruction]bool) (val, bool) {
 	if x == constant.True && y == constant.False {
 		return cond, true
 	}
-	if isUndef(x) {
+	if ll.IsUndef(x) {
 		x, y = y, x
 	}
-	if !isUndef(y) || x == y {
+	if !ll.IsUndef(y) || x == y {
 		return nil, false
 	}
 	inst, ok := x.(ir.Instruction)
@@ -121,10 +109,10 @@ func oneSided(xs, ys []val, blocks []*ir.Block) map[ir.Instruction]bool {
 	within := map[ir.Instruction]bool{}
 	for i, x := range xs {
 		y := ys[i]
-		if isUndef(x) {
+		if ll.IsUndef(x) {
 			x, y = y, x
 		}
-		if inst, ok := x.(ir.Instruction); ok && isUndef(y) {
+		if inst, ok := x.(ir.Instruction); ok && ll.IsUndef(y) {
 			within[inst] = false
 		}
 	}

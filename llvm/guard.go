@@ -31,7 +31,7 @@ func (g *guard) once(op string, x, y val, compute func() val) val {
 	key := computed{op, x, y}
 	v, ok := g.known[key]
 	if !ok {
-		g.size++
+		g.Size++
 		v = compute()
 		g.known[key] = v
 	}

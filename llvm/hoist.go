@@ -46,7 +46,7 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 		return
 	}
 	if b.lanes != nil && b.lanes.mask != nil {
-		b.leaveUnless(b.icmp(enum.IPredULT, i, n)) // nothing is known of lanes that are not at work
+		b.leaveUnless(b.ICmp(enum.IPredULT, i, n)) // nothing is known of lanes that are not at work
 		return
 	}
 	if b.lanes != nil && isVector(i) {
@@ -57,7 +57,7 @@ func (b *builder) checkIndex(i, n val, fail func()) {
 	}
 	defer b.below(i, n)
 	if b.trial != nil {
-		b.trial.checks = append(b.trial.checks, indexCheck{i, n, len(b.trial.asks), b.cur})
+		b.trial.checks = append(b.trial.checks, indexCheck{i, n, len(b.trial.asks), b.Cur})
 	}
 	if s := b.indexSet; s != nil && b.trial == nil {
 		s.look()
@@ -95,7 +95,7 @@ func (b *builder) innermostLoop(commutes bool, st state) looper {
 		outer := b.inner
 		b.inner = true
 		defer func() { b.inner = outer }()
-		l := &innermost{builder: b, commutes: commutes, state: st, n: n, init: init, at: b.cur, known: map[computed]val{}, fixed: map[int]bool{}, forms: map[form]*form{}}
+		l := &innermost{builder: b, commutes: commutes, state: st, n: n, init: init, at: b.Cur, known: map[computed]val{}, fixed: map[int]bool{}, forms: map[form]*form{}}
 		l.state.stacks = b.ready(l)
 		l.iteration = func(i val, state []val) []val { return l.settle(state, iteration(i, l.begin(state))) }
 		return l.begin(l.write())
@@ -172,9 +172,9 @@ func (s *indexSet) fast(lo, hi val, init []val) []val {
 	}
 	count := hi
 	if lo != ll.Int(0) {
-		count = s.sub(hi, lo)
+		count = s.Sub(hi, lo)
 	}
-	return s.either(s.icmp(enum.IPredULT, count, ll.Int(least)), write(few), many)
+	return s.either(s.ICmp(enum.IPredULT, count, ll.Int(least)), write(few), many)
 }
 
 // unguarded writes the iterations from lo to hi without these checks.
@@ -209,15 +209,15 @@ func (s *indexSet) plan() {
 // try writes the loop into the void, and notes what is in it.
 func (s *indexSet) try() {
 	b := s.builder
-	fn, cur, size, names := b.fn, b.cur, b.size, b.names
+	fn, cur, size, names := b.Func, b.Cur, b.Size, b.Names
 	t := &trial{}
 	defer b.promotion.forget()()
-	b.indexSet, b.trial, b.fn, b.names = s, t, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
-	b.use(b.block("trial"))
+	b.indexSet, b.trial, b.Func, b.Names = s, t, ir.NewFunc("trial", b.Func.Sig.RetType), proc.NewNames()
+	b.Use(b.Block("trial"))
 	s.iterations(ll.Int(0), s.loop.n, s.loop.init)
 	s.look()
-	s.written = b.fn.Blocks[s.first:]
-	b.indexSet, b.trial, b.fn, b.cur, b.size, b.names = nil, nil, fn, cur, size, names
+	s.written = b.Func.Blocks[s.first:]
+	b.indexSet, b.trial, b.Func, b.Cur, b.Size, b.Names = nil, nil, fn, cur, size, names
 	s.found = t
 }
 
@@ -227,7 +227,7 @@ func (s *indexSet) iterations(lo, hi val, init []val) []val {
 	st := s.loop.state.unchecked()
 	defer s.useUnchecked(s.loop.state.stacks, init)()
 	return st.holding(func(n val, init []val, iteration func(i val, state []val) []val) []val {
-		s.first = len(s.fn.Blocks)
+		s.first = len(s.Func.Blocks)
 		return s.builder.loopFrom(lo, hi, n, init, iteration)
 	})(s.loop.n, init, func(i val, state []val) []val {
 		s.i = i
@@ -238,7 +238,7 @@ func (s *indexSet) iterations(lo, hi val, init []val) []val {
 // look notes what the loop has so far.
 func (s *indexSet) look() {
 	s.inside = map[val]bool{}
-	for _, block := range s.fn.Blocks[s.first:] {
+	for _, block := range s.Func.Blocks[s.first:] {
 		for _, inst := range block.Insts {
 			if v, ok := inst.(val); ok {
 				s.inside[v] = true

@@ -103,7 +103,7 @@ func (b *builder) compare(p enum.IPred, x, y val) val {
 			return v
 		}
 	}
-	v := b.icmp(p, x, y)
+	v := b.ICmp(p, x, y)
 	b.compares(v, p, x, y)
 	if p == enum.IPredSGE && y == ll.Int(0) {
 		b.asks(v, x)
@@ -120,8 +120,8 @@ func (b *builder) remainder(x, y val) (val, bool) {
 	if !ok || multiple == ll.Int(0) {
 		return x, ok
 	}
-	b.size++
-	return b.cur.NewSub(x, multiple), true
+	b.Size++
+	return b.Cur.NewSub(x, multiple), true
 }
 
 // ask looks for an answer; in a trial it notes what has none.
@@ -398,7 +398,7 @@ func (l *innermost) inSets(sets []*indexSet) []val {
 	state, at := l.init, val(ll.Int(0))
 	for _, s := range sets {
 		holds := s.holds() // if not, lo and hi mean nothing
-		lo, hi := l.choice(holds, s.lo, at), l.choice(holds, s.hi, at)
+		lo, hi := l.Choice(holds, s.lo, at), l.Choice(holds, s.hi, at)
 		state = l.plain(at, lo, state)
 		state = s.fast(lo, hi, state)
 		at = hi

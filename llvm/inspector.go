@@ -61,14 +61,14 @@ func (s *indexSet) inspect() val {
 				continue
 			}
 			limit, _ := s.invariant(c.n, 0)
-			s.copied(c.i, s.cur, copies, 0)
-			out := s.icmp(enum.IPredUGE, copies[c.i], limit)
-			s.size += 2
-			wrong = s.cur.NewOr(wrong, s.cur.NewZExt(out, types.I64))
+			s.copied(c.i, s.Cur, copies, 0)
+			out := s.ICmp(enum.IPredUGE, copies[c.i], limit)
+			s.Size += 2
+			wrong = s.Cur.NewOr(wrong, s.Cur.NewZExt(out, types.I64))
 		}
 		return []val{wrong}
 	})
-	return s.icmp(enum.IPredEQ, out[0], ll.Int(0))
+	return s.ICmp(enum.IPredEQ, out[0], ll.Int(0))
 }
 
 // copied computes v again in another block, or finds out whether that can be
@@ -115,7 +115,7 @@ func (s *indexSet) copied(v val, to *ir.Block, copies map[val]val, depth int) (r
 	}
 	if to != nil {
 		copies[v] = copyInst(to, v, copies)
-		s.size++
+		s.Size++
 	}
 	return reads || load, true
 }

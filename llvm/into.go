@@ -23,7 +23,7 @@ func (m *emitter) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind)
 	b := m.newBuilder(fn, ctx)
-	b.pos = n.def.Pos
+	b.Pos = n.def.Pos
 	given := b.gep(in, ll.Int(m.InWords(n.def)))
 	for _, p := range results {
 		if p.Array != nil {
@@ -34,9 +34,9 @@ func (m *emitter) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi
 	wanted := map[*capi.Extent]val{}
 	for _, p := range results {
 		if p.Array != nil {
-			some := val(b.icmp(enum.IPredNE, b.bufferIn(p, given), constant.NewNull(types.I8Ptr)))
+			some := val(b.ICmp(enum.IPredNE, b.bufferIn(p, given), constant.NewNull(types.I8Ptr)))
 			if wanted[p.Array] != nil {
-				some = b.or(some, wanted[p.Array])
+				some = b.Or(some, wanted[p.Array])
 			}
 			wanted[p.Array] = some
 		}
@@ -51,22 +51,22 @@ func (m *emitter) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi
 	for _, p := range results {
 		if p.Array != nil && !checked[p.Array] {
 			checked[p.Array] = true
-			b.when(b.choice(b.there(p.Array.Sides, out), wanted[p.Array], constant.False), func() {
+			b.when(b.Choice(b.there(p.Array.Sides, out), wanted[p.Array], constant.False), func() {
 				for _, d := range p.Array.Dims {
 					has, is := b.loadWord(given, ll.Int(d), abi.IntLeaf), b.loadWord(out, ll.Int(d), abi.IntLeaf)
-					b.check(b.icmp(enum.IPredEQ, has, is), prim.SizesDisagree, has, is, "the argument "+names[d]+" and the dimension of the result")
+					b.check(b.ICmp(enum.IPredEQ, has, is), prim.SizesDisagree, has, is, "the argument "+names[d]+" and the dimension of the result")
 				}
 			})
 		}
 	}
 	for _, p := range results {
 		if p.Array != nil {
-			from := b.bytesOf(b.loadWord(out, ll.Int(p.Word), p.Leaf))
-			b.call(pcFill(m.Runtime), b.bufferIn(p, given), from, b.sizeOf(p, b.product(b.present(p.Array, out))))
+			from := b.BytesOf(b.loadWord(out, ll.Int(p.Word), p.Leaf))
+			b.call(pcFill(m.Runtime), b.bufferIn(p, given), from, b.sizeOf(p, b.Product(b.present(p.Array, out))))
 		}
 	}
-	b.cur.NewRet(nil)
-	b.finish()
+	b.Cur.NewRet(nil)
+	b.Finish()
 	m.Print(fn)
 	return fn
 }
@@ -76,12 +76,12 @@ func (b *builder) sizeOf(p capi.Param, n val) val {
 	if p.Leaf == abi.TagsLeaf {
 		return n
 	}
-	return b.mul(n, ll.Int(8))
+	return b.Mul(n, ll.Int(8))
 }
 
 // bufferIn is the caller's buffer for a result.
 func (b *builder) bufferIn(p capi.Param, given val) val {
-	return b.bytesOf(b.loadWord(given, ll.Int(p.Word), p.Leaf))
+	return b.BytesOf(b.loadWord(given, ll.Int(p.Word), p.Leaf))
 }
 
 // pcFill is pc_fill.

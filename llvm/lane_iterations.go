@@ -40,7 +40,7 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 		}
 		trial := b.tryInLanes(func() {
 			b.lanes.slabbed = true
-			write(b.cur.NewUDiv(n, ll.Int(b.laneWidth())))
+			write(b.Cur.NewUDiv(n, ll.Int(b.laneWidth())))
 			b.addsInLanes(zone)
 			b.shortRows()
 		})
@@ -74,8 +74,8 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 			}
 			return b.either(few, blocks(true), blocks(false))
 		}, func() []val { return []val{ll.Int(0)} })[0]
-		return loop(b.sub(n, at), init, func(k val, state []val) []val {
-			i := b.add(at, k)
+		return loop(b.Sub(n, at), init, func(k val, state []val) []val {
+			i := b.Add(at, k)
 			b.index(i, n)
 			return iteration(i, state)
 		})
@@ -162,7 +162,7 @@ func (b *builder) along(row, i val) val {
 	if isVector(i) {
 		return b.iadd(i, row)
 	}
-	return b.add(row, i)
+	return b.Add(row, i)
 }
 
 // blockLoop writes the loop over blocks of W iterations, with the sums of what they give.
@@ -172,13 +172,13 @@ func (b *builder) blockLoop(n, blocks val, s *series, iteration func(i val) []va
 		count[k] = ll.Int(k)
 	}
 	return b.loop(blocks, s.inLanes(b), func(block val, acc []val) []val {
-		first := b.mul(block, ll.Int(b.lanes.width))
+		first := b.Mul(block, ll.Int(b.lanes.width))
 		if s.again {
-			last := b.sub(n, ll.Int(b.lanes.width))
-			first = b.choice(b.icmp(enum.IPredULT, first, last), first, last)
+			last := b.Sub(n, ll.Int(b.lanes.width))
+			first = b.Choice(b.ICmp(enum.IPredULT, first, last), first, last)
 		}
 		b.lanes.first, b.lanes.sums = first, slices.Clone(acc)
-		i := b.add(b.splat(first), constant.NewVector(b.vectorOf(types.I64), count...))
+		i := b.Add(b.splat(first), constant.NewVector(b.vectorOf(types.I64), count...))
 		b.lanes.from[i] = consecutive{first: first}
 		b.index(i, n)
 		next := b.addLanesUp(s, acc, iteration(i))
@@ -189,13 +189,13 @@ func (b *builder) blockLoop(n, blocks val, s *series, iteration func(i val) []va
 
 // tryInLanes writes a loop in lanes into the void; nil if it cannot be written so.
 func (b *builder) tryInLanes(write func()) (l *lanes) {
-	saved, mark, allocas := *b, b.mark(), len(b.entry.Insts)
+	saved, mark, allocas := *b, b.mark(), len(b.Entry.Insts)
 	l = b.newLanes()
 	l.trial = true
 	defer func() {
 		b.undo(mark)
 		*b = saved
-		b.entry.Insts = b.entry.Insts[:allocas]
+		b.Entry.Insts = b.Entry.Insts[:allocas]
 		switch r := recover().(type) {
 		case nil:
 		case laneError:
@@ -204,8 +204,8 @@ func (b *builder) tryInLanes(write func()) (l *lanes) {
 			panic(r)
 		}
 	}()
-	b.trial, b.lanes, b.fn, b.names = &trial{}, l, ir.NewFunc("trial", b.fn.Sig.RetType), proc.NewNames()
-	b.use(b.block("trial"))
+	b.trial, b.lanes, b.Func, b.Names = &trial{}, l, ir.NewFunc("trial", b.Func.Sig.RetType), proc.NewNames()
+	b.Use(b.Block("trial"))
 	write()
 	if len(l.single) > 0 && !l.nests && !b.limits.everywhere {
 		b.noLanes("no loop in an iteration runs in lanes")
@@ -243,19 +243,19 @@ func (b *builder) fillLanes(v, p, index val) {
 	c, even := b.lanes.from[index]
 	if even && c.step() == 1 && b.lanes.mask == nil && !elem.Equal(types.I8) {
 		t := b.vectorOf(elem)
-		b.cur.NewStore(b.splat(v), b.cur.NewBitCast(b.gep(p, c.first), types.NewPointer(t))).Align = 8
-		b.size += 2
+		b.Cur.NewStore(b.splat(v), b.Cur.NewBitCast(b.gep(p, c.first), types.NewPointer(t))).Align = 8
+		b.Size += 2
 		return
 	}
 	for k := range b.lanes.width {
 		cell, x := b.gep(p, b.lane(index, k)), b.lane(v, k)
 		if elem.Equal(types.I8) {
-			x = b.cur.NewZExt(x, types.I8)
+			x = b.Cur.NewZExt(x, types.I8)
 		}
 		if m := b.lanes.mask; m != nil {
-			x = b.choice(b.lane(m, k), x, b.cur.NewLoad(elem, cell))
+			x = b.Choice(b.lane(m, k), x, b.Cur.NewLoad(elem, cell))
 		}
-		b.cur.NewStore(x, cell)
-		b.size += 2
+		b.Cur.NewStore(x, cell)
+		b.Size += 2
 	}
 }

@@ -31,22 +31,22 @@ func (b *builder) leaveUnless(cond val) {
 	}
 	if l.mask != nil {
 		l.doubt = l.doubt || cond != constant.False // which says that no lane comes here
-		cond = b.cur.NewOr(b.splat(cond), b.not(l.mask))
-		b.size++
+		cond = b.Cur.NewOr(b.splat(cond), b.Not(l.mask))
+		b.Size++
 	}
 	l.doubt = l.doubt || l.reals && (l.added || len(l.loops) > 0 || b.single != nil)
 	if isVector(cond) {
 		cond = b.all(cond)
 	}
-	ok, leave := b.block("ok"), l.leave
+	ok, leave := b.Block("ok"), l.leave
 	if b.trial != nil {
 		leave = ok // what is written for trial is in another function
 	}
-	br := b.cur.NewCondBr(cond, ok, leave)
-	br.Metadata = b.likely()
+	br := b.Cur.NewCondBr(cond, ok, leave)
+	br.Metadata = b.Likely()
 	l.left = l.left || b.trial == nil
-	b.use(ok)
-	b.size++
+	b.Use(ok)
+	b.Size++
 }
 
 // all says that a condition holds in all lanes, some that it holds in one.
@@ -56,8 +56,8 @@ func (b *builder) some(cond val) val { return b.lanesAre(enum.IPredNE, cond, 0) 
 // lanesAre compares the lanes of a condition as a number with a bit for each.
 func (b *builder) lanesAre(p enum.IPred, cond val, bits int64) val {
 	t := types.NewInt(uint64(b.lanes.width))
-	b.size += 2
-	return b.cur.NewICmp(p, b.cur.NewBitCast(cond, t), constant.NewInt(t, bits))
+	b.Size += 2
+	return b.Cur.NewICmp(p, b.Cur.NewBitCast(cond, t), constant.NewInt(t, bits))
 }
 
 // A way is one of several into what comes after a loop in lanes.
@@ -68,20 +68,20 @@ type way struct {
 
 // meet goes on where several ways meet.
 func (b *builder) meet(ways []way) []val {
-	join := b.block("join")
+	join := b.Block("join")
 	for _, w := range ways {
 		w.from.NewBr(join)
 	}
-	b.use(join)
+	b.Use(join)
 	out := make([]val, len(ways[0].vals))
 	for k := range out {
 		var in []*ir.Incoming
 		for _, w := range ways {
 			in = append(in, ir.NewIncoming(w.vals[k], w.from))
 		}
-		out[k] = b.cur.NewPhi(in...)
+		out[k] = b.Cur.NewPhi(in...)
 	}
-	b.size += len(out)
+	b.Size += len(out)
 	return out
 }
 
@@ -90,30 +90,30 @@ func (b *builder) meet(ways []way) []val {
 // the iteration that is next. Iterations that may run again leave none over: the last block ends
 // with the last iteration.
 func (b *builder) blocksInLanes(n val, s *series, trial *lanes, write func(blocks val) []val) []val {
-	on := b.block("lanes")
-	b.jump(on)
-	b.use(on)
+	on := b.Block("lanes")
+	b.Jump(on)
+	b.Use(on)
 	l := b.newLanes()
-	l.leave = b.block("leave")
+	l.leave = b.Block("leave")
 	b.lanes = l
 	defer func() { b.lanes = nil }()
 	for _, e := range trial.equal {
 		b.agree(e[0], e[1])
 	}
-	var blocks, iterations val = b.cur.NewUDiv(n, ll.Int(l.width)), n
+	var blocks, iterations val = b.Cur.NewUDiv(n, ll.Int(l.width)), n
 	if s.again {
-		blocks = b.add(b.cur.NewUDiv(b.sub(n, ll.Int(1)), ll.Int(l.width)), ll.Int(1))
+		blocks = b.Add(b.Cur.NewUDiv(b.Sub(n, ll.Int(1)), ll.Int(l.width)), ll.Int(1))
 	} else {
-		iterations = b.mul(blocks, ll.Int(l.width))
+		iterations = b.Mul(blocks, ll.Int(l.width))
 	}
 	sums := write(blocks)
 	out := append(sums, iterations)
 	if !l.left {
 		return out
 	}
-	ways := []way{{b.cur, out}}
-	b.use(l.leave)
+	ways := []way{{b.Cur, out}}
+	b.Use(l.leave)
 	b.freeRows()
 	b.freeSlabs()
-	return b.meet(append(ways, way{b.cur, append(b.total(s, l.sums), l.first)}))
+	return b.meet(append(ways, way{b.Cur, append(b.total(s, l.sums), l.first)}))
 }

@@ -40,8 +40,8 @@ func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, s 
 		return blocks(true)()
 	}, func() []val { return append(slices.Clone(s.start), ll.Int(0)) })
 	acc, at := begin[:len(s.leaves)], begin[len(s.leaves)]
-	return loop(b.sub(n, at), acc, func(k val, acc []val) []val {
-		i := b.add(at, k)
+	return loop(b.Sub(n, at), acc, func(k val, acc []val) []val {
+		i := b.Add(at, k)
 		b.index(i, n)
 		return b.addUp(s, acc, s.term(i))
 	}), true
@@ -122,7 +122,7 @@ func (b *builder) writeLanes(n, blocks val, body *node, zone []*ref, s *series) 
 // tryLanes writes a loop in lanes into the void; nil if it cannot be written so.
 func (b *builder) tryLanes(n val, body *node, zone []*ref, s *series) *lanes {
 	return b.tryInLanes(func() {
-		b.writeLanes(n, b.cur.NewUDiv(n, ll.Int(b.lanes.width)), body, zone, s)
+		b.writeLanes(n, b.Cur.NewUDiv(n, ll.Int(b.lanes.width)), body, zone, s)
 		b.addsInLanes(zone)
 	})
 }
@@ -165,12 +165,12 @@ func (b *builder) fewElements(n val, zone []*ref, shared map[*ref]bool) (all val
 		if !shared[r] || r.array() == nil {
 			continue
 		}
-		count := b.product(b.dims(r))
-		few := b.cur.NewAnd(b.icmp(enum.IPredULE, count, b.cur.NewMul(n, ll.Int(maxOwn))), b.icmp(enum.IPredULE, count, ll.Int(maxCopied)))
+		count := b.Product(b.dims(r))
+		few := b.Cur.NewAnd(b.ICmp(enum.IPredULE, count, b.Cur.NewMul(n, ll.Int(maxOwn))), b.ICmp(enum.IPredULE, count, ll.Int(maxCopied)))
 		if all == nil {
 			all = few
 		} else {
-			all = b.cur.NewAnd(all, few)
+			all = b.Cur.NewAnd(all, few)
 		}
 	}
 	return all
@@ -188,10 +188,10 @@ func (b *builder) guardLanes(l *lanes, n val) val {
 	require := func(p enum.IPred, x, y val) {
 		if c := (condition{p, x, y}); !known[c] {
 			known[c] = true
-			if cond := b.icmp(p, x, y); all == nil {
+			if cond := b.ICmp(p, x, y); all == nil {
 				all = cond
 			} else {
-				all = b.cur.NewAnd(all, cond)
+				all = b.Cur.NewAnd(all, cond)
 			}
 		}
 	}
@@ -204,10 +204,10 @@ func (b *builder) guardLanes(l *lanes, n val) val {
 		}
 		more := val(ll.Int(c.plus))
 		if c.base != nil {
-			more = b.cur.NewAdd(c.base, more)
+			more = b.Cur.NewAdd(c.base, more)
 		}
 		require(enum.IPredULE, more, c.n)
-		require(enum.IPredULE, n, b.cur.NewSub(c.n, more))
+		require(enum.IPredULE, n, b.Cur.NewSub(c.n, more))
 	}
 	for _, iterations := range l.short {
 		require(enum.IPredULE, iterations, ll.Int(maxAlong))
@@ -236,20 +236,20 @@ func (b *builder) ownAccumulators(zone []*ref, shared map[*ref]bool, copies bool
 		case r.array() == nil:
 			cells := make([]val, len(r.vals))
 			for j, c := range r.vals {
-				cell := b.alloca(b.typeIn(abi.RealLeaf), 1)
-				b.cur.NewStore(b.splat(real(0)), cell)
+				cell := b.Alloca(b.typeIn(abi.RealLeaf), 1)
+				b.Cur.NewStore(b.splat(real(0)), cell)
 				cells[j] = cell
 				last = append(last, func() { b.addLanesAt(r, c, ll.Int(0), b.load(cell, ll.Int(0))) })
 			}
 			own[k] = &ref{mode: r.mode, typ: r.typ, vals: cells}
 		case copies:
 			buffers, dims := b.split(r.array(), r.vals)
-			count := b.product(dims)
+			count := b.Product(dims)
 			vals := make([]val, len(buffers))
 			for j, p := range buffers {
 				vals[j] = b.blankBuffer(count, abi.RealLeaf)
 				last = append(last, func() {
-					b.call(rowsFunc(b.Runtime, b, "pc_add_lanes"), b.cur.NewBitCast(vals[j], abi.RealPtr), p, count, ll.Int(b.lanes.width))
+					b.call(rowsFunc(b.Runtime, b, "pc_add_lanes"), b.Cur.NewBitCast(vals[j], abi.RealPtr), p, count, ll.Int(b.lanes.width))
 					b.release(vals[j])
 				})
 			}

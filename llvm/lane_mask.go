@@ -41,7 +41,7 @@ func (b *builder) caseInLanes(tag val, s *proc.Case, inL, inR []val) {
 		b.putBack(made, took)
 		return out
 	})
-	b.lanes.mask = b.within(outer, b.not(tag))
+	b.lanes.mask = b.within(outer, b.Not(tag))
 	ys := b.branchInLanes(s.L, there, func() []val {
 		begin := b.beginBranch()
 		b.learn(tag, false)
@@ -62,8 +62,8 @@ func (b *builder) within(mask, cond val) val {
 	if mask == nil {
 		return cond
 	}
-	b.size++
-	return b.cur.NewAnd(mask, cond)
+	b.Size++
+	return b.Cur.NewAnd(mask, cond)
 }
 
 // branchInLanes writes a branch, around which it is asked whether any lane takes
@@ -140,7 +140,7 @@ func (b *builder) merge(tag, x, y val) val {
 			return tag
 		}
 	}
-	return b.choice(tag, x, y)
+	return b.Choice(tag, x, y)
 }
 
 // indices checks indices and gives those to use: of a lane that is not at work,
@@ -171,14 +171,14 @@ func (b *builder) maskedIndex(i, n val) val {
 		return i
 	}
 	b.nonEmpty(n)
-	ok := b.icmp(enum.IPredULT, i, n)
+	ok := b.ICmp(enum.IPredULT, i, n)
 	if !b.opts.Unchecked && !b.isBelowAtWork(i, n) && !b.followsAtWork(i, n) {
 		b.leaveUnless(ok)
 	}
 	if isVector(i) {
-		return b.runAtWork(b.choice(b.lanes.mask, i, ll.Int(0)), i)
+		return b.runAtWork(b.Choice(b.lanes.mask, i, ll.Int(0)), i)
 	}
-	return b.choice(ok, i, ll.Int(0))
+	return b.Choice(ok, i, ll.Int(0))
 }
 
 // nonEmpty demands that a dimension is not 0, before the loop.
@@ -199,7 +199,7 @@ func (b *builder) inMask(x, old []val) []val {
 	}
 	out := make([]val, len(x))
 	for k := range x {
-		out[k] = b.choice(b.lanes.mask, x[k], old[k])
+		out[k] = b.Choice(b.lanes.mask, x[k], old[k])
 	}
 	return out
 }
@@ -213,7 +213,7 @@ func (b *builder) atWork(t proc.Type, x []val) []val {
 	out := make([]val, len(x))
 	for k, l := range b.Leaves(t) {
 		if out[k] = x[k]; l == abi.RealLeaf {
-			out[k] = b.choice(b.lanes.mask, x[k], real(0))
+			out[k] = b.Choice(b.lanes.mask, x[k], real(0))
 		}
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
+	"procad/llvm/ll"
 	"procad/llvm/module"
 )
 
@@ -32,9 +33,9 @@ func (b *builder) runAtWork(v, i val) val {
 func (b *builder) beside(p, first val) val {
 	t := p.Type().(*types.PointerType)
 	g := &ir.InstGetElementPtr{ElemType: t.ElemType, Src: p, Indices: []val{first}, Typ: t}
-	b.cur.Insts = append(b.cur.Insts, g)
-	b.size += 2
-	return b.cur.NewBitCast(g, types.NewPointer(b.vectorOf(t.ElemType)))
+	b.Cur.Insts = append(b.Cur.Insts, g)
+	b.Size += 2
+	return b.Cur.NewBitCast(g, types.NewPointer(b.vectorOf(t.ElemType)))
 }
 
 // loadMasked reads the elements from p[first] on, 0 where the mask has none.
@@ -42,8 +43,8 @@ func (b *builder) loadMasked(p, first, mask val) val {
 	from := b.beside(p, first)
 	t := from.Type().(*types.PointerType).ElemType
 	f := maskedIntrinsic(b.Runtime, "load", t, t, from.Type(), types.I32, mask.Type(), t)
-	b.size++
-	return b.cur.NewCall(f, from, i32(8), mask, constant.NewZeroInitializer(t))
+	b.Size++
+	return b.Cur.NewCall(f, from, ll.I32(8), mask, constant.NewZeroInitializer(t))
 }
 
 // addMasked adds to the elements from p[first] on that the mask has.
@@ -51,8 +52,8 @@ func (b *builder) addMasked(p, first, x, mask val) {
 	sum := b.accumulate(b.loadMasked(p, first, mask), b.splat(x))
 	to := b.beside(p, first)
 	f := maskedIntrinsic(b.Runtime, "store", sum.Type(), types.Void, sum.Type(), to.Type(), types.I32, mask.Type())
-	b.size++
-	b.cur.NewCall(f, sum, to, i32(8), mask)
+	b.Size++
+	b.Cur.NewCall(f, sum, to, ll.I32(8), mask)
 }
 
 // inRange is a mask of the lanes k for which first + k < n.
@@ -62,8 +63,8 @@ func (b *builder) inRange(first, n val) val {
 		steps[k] = constant.NewInt(types.I64, int64(k))
 	}
 	iota := constant.NewVector(types.NewVector(uint64(b.lanes.width), types.I64), steps...)
-	b.size += 2
-	return b.icmp(enum.IPredULT, b.cur.NewAdd(b.splat(first), iota), b.splat(n))
+	b.Size += 2
+	return b.ICmp(enum.IPredULT, b.Cur.NewAdd(b.splat(first), iota), b.splat(n))
 }
 
 // maskedIntrinsic is a function of LLVM that reads or writes some elements of a vector of type t.

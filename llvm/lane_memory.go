@@ -14,21 +14,21 @@ import (
 // loadLanes reads at a place that varies, or in lanes.
 func (b *builder) loadLanes(p, index val) val {
 	elem := p.Type().(*types.PointerType).ElemType
-	b.size++
+	b.Size++
 	if vt, ok := elem.(*types.VectorType); ok {
 		if !isVector(index) {
-			v := b.cur.NewLoad(elem, b.gep(p, index))
+			v := b.Cur.NewLoad(elem, b.gep(p, index))
 			v.Align = 8
 			return v
 		}
-		cells := b.cur.NewBitCast(p, types.NewPointer(vt.ElemType))
+		cells := b.Cur.NewBitCast(p, types.NewPointer(vt.ElemType))
 		return b.eachLane(vt.ElemType, func(k int) val {
-			return b.cur.NewLoad(vt.ElemType, b.gep(cells, b.cellOf(index, k)))
+			return b.Cur.NewLoad(vt.ElemType, b.gep(cells, b.cellOf(index, k)))
 		})
 	}
 	if c, ok := b.lanes.from[index]; ok && c.step() == 1 && !elem.Equal(types.I8) {
 		vt := b.vectorOf(elem)
-		v := b.cur.NewLoad(vt, b.cur.NewBitCast(b.gep(p, c.first), types.NewPointer(vt)))
+		v := b.Cur.NewLoad(vt, b.Cur.NewBitCast(b.gep(p, c.first), types.NewPointer(vt)))
 		v.Align = 8
 		return v
 	}
@@ -36,9 +36,9 @@ func (b *builder) loadLanes(p, index val) val {
 		return b.loadMasked(p, r.first, r.mask)
 	}
 	b.scattered()
-	v := b.eachLane(elem, func(k int) val { return b.cur.NewLoad(elem, b.gepFrom(p, b.lane(index, k))) })
+	v := b.eachLane(elem, func(k int) val { return b.Cur.NewLoad(elem, b.gepFrom(p, b.lane(index, k))) })
 	if elem.Equal(types.I8) {
-		return b.cur.NewTrunc(v, b.vectorOf(types.I1))
+		return b.Cur.NewTrunc(v, b.vectorOf(types.I1))
 	}
 	return v
 }
@@ -57,7 +57,7 @@ func (b *builder) gepFrom(p, at val) val {
 
 // cellOf is the place of a lane's element in an array in lanes.
 func (b *builder) cellOf(index val, k int) val {
-	return b.add(b.mul(b.lane(index, k), ll.Int(b.lanes.width)), ll.Int(k))
+	return b.Add(b.Mul(b.lane(index, k), ll.Int(b.lanes.width)), ll.Int(k))
 }
 
 // scattered notes an access for each lane: in a loop that commutes LLVM can use
@@ -78,14 +78,14 @@ func (b *builder) storeLanes(v, p, index val) {
 	if !ok {
 		b.noLanes("elements of an array vary that are no Reals")
 	}
-	b.size++
+	b.Size++
 	if !isVector(index) {
-		b.cur.NewStore(b.as(v, vt), b.gep(p, index)).Align = 8
+		b.Cur.NewStore(b.as(v, vt), b.gep(p, index)).Align = 8
 		return
 	}
-	cells := b.cur.NewBitCast(p, types.NewPointer(vt.ElemType))
+	cells := b.Cur.NewBitCast(p, types.NewPointer(vt.ElemType))
 	for k := range b.lanes.width {
-		b.cur.NewStore(b.lane(v, k), b.gep(cells, b.cellOf(index, k)))
+		b.Cur.NewStore(b.lane(v, k), b.gep(cells, b.cellOf(index, k)))
 	}
 }
 
@@ -96,12 +96,12 @@ func (b *builder) addLanesAt(root *ref, p, index, x val) {
 	switch {
 	case inLanes && !isVector(index):
 		at := b.gep(p, index)
-		old := b.cur.NewLoad(elem, at)
+		old := b.Cur.NewLoad(elem, at)
 		old.Align = 8
-		b.cur.NewStore(b.accumulate(old, b.splat(x)), at).Align = 8
-		b.size += 2
+		b.Cur.NewStore(b.accumulate(old, b.splat(x)), at).Align = 8
+		b.Size += 2
 	case inLanes:
-		cells := b.cur.NewBitCast(p, types.NewPointer(vt.ElemType))
+		cells := b.Cur.NewBitCast(p, types.NewPointer(vt.ElemType))
 		b.addEach(b.lanes.width, cells, x, func(k int) val { return b.cellOf(index, k) })
 	case !isVector(index):
 		if root.array() == nil {
@@ -111,11 +111,11 @@ func (b *builder) addLanesAt(root *ref, p, index, x val) {
 	default:
 		if c, ok := b.lanes.from[index]; ok && c.step() == 1 {
 			v := b.vectorOf(elem)
-			at := b.cur.NewBitCast(b.gep(p, c.first), types.NewPointer(v))
-			old := b.cur.NewLoad(v, at)
+			at := b.Cur.NewBitCast(b.gep(p, c.first), types.NewPointer(v))
+			old := b.Cur.NewLoad(v, at)
 			old.Align = 8
-			b.cur.NewStore(b.accumulate(old, b.splat(x)), at).Align = 8
-			b.size += 3
+			b.Cur.NewStore(b.accumulate(old, b.splat(x)), at).Align = 8
+			b.Size += 3
 			return
 		}
 		if r, ok := b.lanes.runs[index]; ok {
@@ -131,9 +131,9 @@ func (b *builder) addLanesAt(root *ref, p, index, x val) {
 func (b *builder) addEach(n int, p, x val, at func(k int) val) {
 	for k := range n {
 		cell := b.gep(p, at(k))
-		old := b.cur.NewLoad(types.Double, cell)
-		b.cur.NewStore(b.accumulate(old, b.lane(x, k)), cell)
-		b.size += 2
+		old := b.Cur.NewLoad(types.Double, cell)
+		b.Cur.NewStore(b.accumulate(old, b.lane(x, k)), cell)
+		b.Size += 2
 	}
 }
 

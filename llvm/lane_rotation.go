@@ -67,7 +67,7 @@ func (b *builder) addToWindow(elem proc.Type, buffers, dims, idx, x []val) bool 
 	w.below = below
 	row := val(ll.Int(0))
 	if last > 0 {
-		r, ok := b.windowAt(o, b.mul(b.position(idx[:last], dims), dims[last]))
+		r, ok := b.windowAt(o, b.Mul(b.position(idx[:last], dims), dims[last]))
 		if !ok || r.d != 0 {
 			return false
 		}
@@ -94,7 +94,7 @@ func (b *builder) windowAt(o *laneLoop, v val) (w window, ok bool) {
 		return
 	}
 	pre := func(f func(at *ir.Block) val) (v val) {
-		b.size++
+		b.Size++
 		return f(o.pre)
 	}
 	switch v := v.(type) {
@@ -140,7 +140,7 @@ func (b *builder) rowAt(o *laneLoop, p val) val {
 	if w, ok := b.windowAt(o, g.Indices[0]); ok && w.d == 0 {
 		at := o.pre.NewGetElementPtr(g.ElemType, from, w.f)
 		at.InBounds = g.InBounds
-		b.size++
+		b.Size++
 		return at
 	}
 	return nil
@@ -150,10 +150,10 @@ func (b *builder) rowAt(o *laneLoop, p val) val {
 // that no later iteration reaches leaves the window.
 func (b *builder) addOneWindow(o *laneLoop, w window, p, row, first, x val) {
 	width := b.lanes.width
-	cell := b.alloca(b.typeIn(abi.RealLeaf), 1)
-	b.inBlock(o.pre, func() { b.cur.NewStore(b.splat(real(0)), cell) })
+	cell := b.Alloca(b.typeIn(abi.RealLeaf), 1)
+	b.inBlock(o.pre, func() { b.Cur.NewStore(b.splat(real(0)), cell) })
 	load := func() val {
-		v := b.cur.NewLoad(b.typeIn(abi.RealLeaf), cell)
+		v := b.Cur.NewLoad(b.typeIn(abi.RealLeaf), cell)
 		v.Align = 8
 		return v
 	}
@@ -168,25 +168,25 @@ func (b *builder) addOneWindow(o *laneLoop, w window, p, row, first, x val) {
 			lanes[k] = (k + width) % (width + 1)
 		}
 	}
-	at := b.cur.NewAdd(first, ll.Int(out))
+	at := b.Cur.NewAdd(first, ll.Int(out))
 	b.whenBelow(at, w.below, func() {
-		b.addEach(1, p, b.cur.NewExtractElement(sum, i32(int64(out))), func(int) val { return b.cur.NewAdd(row, at) })
+		b.addEach(1, p, b.Cur.NewExtractElement(sum, ll.I32(int64(out))), func(int) val { return b.Cur.NewAdd(row, at) })
 	})
-	next := b.cur.NewShuffleVector(sum, b.splat(real(0)), laneList(lanes))
-	b.cur.NewStore(next, cell).Align = 8
-	b.size += 5
+	next := b.Cur.NewShuffleVector(sum, b.splat(real(0)), laneList(lanes))
+	b.Cur.NewStore(next, cell).Align = 8
+	b.Size += 5
 	rest := 0
 	if w.d < 0 {
 		rest = 1
 	}
 	o.sums = append(o.sums, &laneSum{end: func() {
-		b.when(b.icmp(enum.IPredNE, o.lo, o.hi), func() {
-			from := b.cur.NewAdd(w.f, b.cur.NewMul(o.hi, ll.Int(w.d)))
+		b.when(b.ICmp(enum.IPredNE, o.lo, o.hi), func() {
+			from := b.Cur.NewAdd(w.f, b.Cur.NewMul(o.hi, ll.Int(w.d)))
 			if w.below != nil { // the lane that left last is zero
-				b.addMasked(p, b.cur.NewAdd(row, from), load(), b.inRange(from, w.below))
+				b.addMasked(p, b.Cur.NewAdd(row, from), load(), b.inRange(from, w.below))
 				return
 			}
-			b.addRest(p, b.cur.NewAdd(row, from), load(), rest)
+			b.addRest(p, b.Cur.NewAdd(row, from), load(), rest)
 		})
 	}})
 }
@@ -197,22 +197,22 @@ func (b *builder) whenBelow(i, n val, f func()) {
 		f()
 		return
 	}
-	b.when(b.icmp(enum.IPredULT, i, n), f)
+	b.when(b.ICmp(enum.IPredULT, i, n), f)
 }
 
 // addRest adds W-1 lanes of a vector, from one on, to the elements from a place on.
 func (b *builder) addRest(p, from, v val, lane int) {
 	for n := b.lanes.width / 2; n > 0; n /= 2 {
 		t := types.NewVector(uint64(n), types.Double)
-		at := b.cur.NewBitCast(b.gep(p, b.cur.NewAdd(from, ll.Int(lane))), types.NewPointer(t))
-		old := b.cur.NewLoad(t, at)
+		at := b.Cur.NewBitCast(b.gep(p, b.Cur.NewAdd(from, ll.Int(lane))), types.NewPointer(t))
+		old := b.Cur.NewLoad(t, at)
 		old.Align = 8
 		lanes := make([]int, n)
 		for k := range lanes {
 			lanes[k] = lane + k
 		}
-		b.cur.NewStore(b.accumulate(old, b.cur.NewShuffleVector(v, constant.NewUndef(v.Type()), laneList(lanes))), at).Align = 8
-		b.size += 4
+		b.Cur.NewStore(b.accumulate(old, b.Cur.NewShuffleVector(v, constant.NewUndef(v.Type()), laneList(lanes))), at).Align = 8
+		b.Size += 4
 		lane += n
 	}
 }

@@ -38,8 +38,8 @@ func (b *builder) singly(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		for _, v := range append(r.place[:len(r.place):len(r.place)], r.vals...) {
 			if _, even := l.from[v]; isVector(v) && !even && cells[v] == nil {
 				cells[v] = b.laneCells(v.Type())
-				b.cur.NewStore(v, cells[v])
-				b.size++
+				b.Cur.NewStore(v, cells[v])
+				b.Size++
 			}
 		}
 	}
@@ -53,13 +53,13 @@ func (b *builder) singly(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 			at[j] = b.refOfLane(l, r, k, cells)
 		}
 		for j, x := range b.loopOf(kind, body, at, in) {
-			b.cur.NewStore(x, b.gep(b.cur.NewBitCast(out[j], types.NewPointer(x.Type())), k))
-			b.size += 2
+			b.Cur.NewStore(x, b.gep(b.Cur.NewBitCast(out[j], types.NewPointer(x.Type())), k))
+			b.Size += 2
 		}
 	})
 	for k, p := range out {
-		out[k] = b.cur.NewLoad(p.Type().(*types.PointerType).ElemType, p)
-		b.size++
+		out[k] = b.Cur.NewLoad(p.Type().(*types.PointerType).ElemType, p)
+		b.Size++
 	}
 	return out, true
 }
@@ -90,7 +90,7 @@ func (b *builder) bound(r *ref) bool {
 }
 
 // laneCells is memory for a vector.
-func (b *builder) laneCells(t types.Type) val { return b.alloca(t, 1) }
+func (b *builder) laneCells(t types.Type) val { return b.Alloca(t, 1) }
 
 // oneLane writes a loop over the lanes, with the code of one lane.
 func (b *builder) oneLane(l *lanes, write func(k val)) {
@@ -129,7 +129,7 @@ func (b *builder) valOfLane(l *lanes, v, k val, cells map[val]val) val {
 	if c, even := l.from[v]; even {
 		x = b.iadd(c.first, b.imul(k, ll.Int(c.step())))
 	} else {
-		x = b.load(b.cur.NewBitCast(cells[v], types.NewPointer(v.Type().(*types.VectorType).ElemType)), k)
+		x = b.load(b.Cur.NewBitCast(cells[v], types.NewPointer(v.Type().(*types.VectorType).ElemType)), k)
 	}
 	if b.isCount(v) {
 		b.index(x, v)

@@ -29,7 +29,7 @@ type laneSlab struct {
 }
 
 // length is the number of its elements.
-func (s *laneSlab) length(b *builder) val { return b.product(s.dims[len(s.at):]) }
+func (s *laneSlab) length(b *builder) val { return b.Product(s.dims[len(s.at):]) }
 
 // addToSlab adds to an element in a copy; false where there is none.
 func (b *builder) addToSlab(elem proc.Type, buffers, dims, idx, x []val) bool {
@@ -59,10 +59,10 @@ func (b *builder) addToSlab(elem proc.Type, buffers, dims, idx, x []val) bool {
 	}
 	for k, p := range s.to {
 		cell := b.gep(p, at)
-		old := b.cur.NewLoad(b.typeIn(abi.RealLeaf), cell)
+		old := b.Cur.NewLoad(b.typeIn(abi.RealLeaf), cell)
 		old.Align = 8
-		b.cur.NewStore(b.accumulate(old, b.splat(x[k])), cell).Align = 8
-		b.size += 2
+		b.Cur.NewStore(b.accumulate(old, b.splat(x[k])), cell).Align = 8
+		b.Size += 2
 	}
 	return true
 }
@@ -94,7 +94,7 @@ func (b *builder) addSlabs() {
 		var exists val = constant.True
 		for k, i := range s.at {
 			if !b.isBelow(i, s.dims[k]) {
-				exists = b.cur.NewAnd(exists, b.icmp(enum.IPredULT, i, s.dims[k]))
+				exists = b.Cur.NewAnd(exists, b.ICmp(enum.IPredULT, i, s.dims[k]))
 			}
 		}
 		b.when(exists, func() { b.addSlab(s) })
@@ -106,9 +106,9 @@ func (b *builder) addSlab(s *laneSlab) {
 	n := s.length(b)
 	for k, p := range s.buffers {
 		if len(s.at) > 0 {
-			p = b.gep(p, b.mul(b.position(s.at, s.dims), n))
+			p = b.gep(p, b.Mul(b.position(s.at, s.dims), n))
 		}
-		b.call(rowsFunc(b.Runtime, b, "pc_add_lanes"), b.cur.NewBitCast(s.to[k], abi.RealPtr), p, n, ll.Int(b.lanes.width))
+		b.call(rowsFunc(b.Runtime, b, "pc_add_lanes"), b.Cur.NewBitCast(s.to[k], abi.RealPtr), p, n, ll.Int(b.lanes.width))
 	}
 }
 
@@ -128,11 +128,11 @@ func (b *builder) fewInSlabs(n val, slabs []*laneSlab) val {
 		if k, known := length.(ll.Int); known && k <= ll.Int(maxOwn*b.laneWidth()) {
 			continue
 		}
-		one := b.icmp(enum.IPredULE, length, b.cur.NewMul(n, ll.Int(maxOwn)))
+		one := b.ICmp(enum.IPredULE, length, b.Cur.NewMul(n, ll.Int(maxOwn)))
 		if few == constant.True {
 			few = one
 		} else {
-			few = b.cur.NewAnd(few, one)
+			few = b.Cur.NewAnd(few, one)
 		}
 	}
 	return few

@@ -74,7 +74,7 @@ func (b *builder) addInLoop(root *ref, elem proc.Type, buffers, dims, idx []val,
 	case !isVector(at) && b.above(o, at):
 		s := b.sumOfElement(o, root, elem, buffers, dims, idx)
 		for k, buffer := range s.to {
-			b.cur.NewStore(b.accumulate(b.load(buffer.p, ll.Int(0)), b.splat(x[k])), buffer.p)
+			b.Cur.NewStore(b.accumulate(b.load(buffer.p, ll.Int(0)), b.splat(x[k])), buffer.p)
 		}
 	default:
 		return false
@@ -88,12 +88,12 @@ func (b *builder) addToBuffer(s *laneSum, k int, at, x val) {
 	cell := b.gep(s.to[k].p, at)
 	x = b.splat(x)
 	if s.begun {
-		old := b.cur.NewLoad(x.Type(), cell)
+		old := b.Cur.NewLoad(x.Type(), cell)
 		old.Align = 8
 		x = b.accumulate(old, x)
 	}
-	b.cur.NewStore(x, cell).Align = 8
-	b.size += 2
+	b.Cur.NewStore(x, cell).Align = 8
+	b.Size += 2
 }
 
 // mirrored is the number of an iteration that at is, in a loop that counts down too:
@@ -123,7 +123,7 @@ func (b *builder) above(o *laneLoop, v val) bool {
 	if !ok {
 		return true
 	}
-	blocks := b.fn.Blocks
+	blocks := b.Func.Blocks
 	if at := slices.Index(blocks, o.pre); at >= 0 {
 		blocks = blocks[at+1:]
 	}
@@ -159,13 +159,13 @@ func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val, dow
 	for k, p := range buffers {
 		s.to = append(s.to, b.newLaneBuffer(length))
 		if len(idx) > 0 {
-			b.inBlock(o.pre, func() { rows[k] = b.gep(p, b.mul(b.position(idx, dims), length)) })
+			b.inBlock(o.pre, func() { rows[k] = b.gep(p, b.Mul(b.position(idx, dims), length)) })
 		}
 	}
 	s.end = func() {
 		from, n := b.elementsOf(o, down)
 		for k, buffer := range s.to {
-			b.call(rowsFunc(b.Runtime, b, "pc_add_lanes"), b.cur.NewBitCast(b.gep(buffer.p, from), abi.RealPtr), b.gep(rows[k], from), n, ll.Int(b.lanes.width))
+			b.call(rowsFunc(b.Runtime, b, "pc_add_lanes"), b.Cur.NewBitCast(b.gep(buffer.p, from), abi.RealPtr), b.gep(rows[k], from), n, ll.Int(b.lanes.width))
 		}
 	}
 	return s
@@ -174,12 +174,12 @@ func (b *builder) sumOfRow(o *laneLoop, root *ref, buffers, dims, idx []val, dow
 // elementsOf are the elements that a loop adds to: the first, and their number.
 func (b *builder) elementsOf(o *laneLoop, down bool) (from, n val) {
 	if n = o.hi; o.lo != ll.Int(0) {
-		n = b.sub(o.hi, o.lo)
+		n = b.Sub(o.hi, o.lo)
 	}
 	if !down {
 		return o.lo, n
 	}
-	return b.sub(o.iterations, o.hi), n
+	return b.Sub(o.iterations, o.hi), n
 }
 
 // sumOfElement gathers what is added to one element. If there is no iteration, the
@@ -194,7 +194,7 @@ func (b *builder) sumOfElement(o *laneLoop, root *ref, elem proc.Type, buffers, 
 	for range buffers {
 		buffer := b.newLaneBuffer(nil)
 		s.to = append(s.to, buffer)
-		b.inBlock(o.pre, func() { b.cur.NewStore(b.splat(real(0)), buffer.p) })
+		b.inBlock(o.pre, func() { b.Cur.NewStore(b.splat(real(0)), buffer.p) })
 	}
 	s.end = func() {
 		b.ifThere(o.lo, o.hi, idx, dims, func() {
@@ -225,7 +225,7 @@ func (b *builder) newLaneBuffer(length val) *laneBuffer {
 	}
 	r := &laneBuffer{length: length, used: true}
 	if length == nil {
-		r.p = b.alloca(b.typeIn(abi.RealLeaf), 1)
+		r.p = b.Alloca(b.typeIn(abi.RealLeaf), 1)
 	} else {
 		b.inBlock(l.top, func() { r.p = b.allocate(length, abi.RealLeaf) })
 	}

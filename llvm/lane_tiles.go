@@ -143,7 +143,7 @@ func (b *builder) before(v val) bool {
 	}
 	top := b.lanes.top
 	outer := top.Parent.Blocks
-	return !within(outer[slices.Index(outer, top)+1:]) && (b.fn == top.Parent || !within(b.fn.Blocks))
+	return !within(outer[slices.Index(outer, top)+1:]) && (b.Func == top.Parent || !within(b.Func.Blocks))
 }
 
 // newRow makes room before the loop in lanes.
@@ -151,18 +151,18 @@ func (b *builder) newRow(key rowKey, sum bool) *laneRow {
 	r := &laneRow{rowKey: key, sum: sum, at: map[*ir.Block]bool{}}
 	b.inBlock(b.lanes.top, func() {
 		r.copy = b.allocate(key.length, abi.RealLeaf)
-		r.made = b.alloca(types.I64, 1)
-		b.cur.NewStore(ll.Int(-1), r.made)
+		r.made = b.Alloca(types.I64, 1)
+		b.Cur.NewStore(ll.Int(-1), r.made)
 	})
 	return r
 }
 
 // inBlock writes at the end of a block that has ended.
 func (b *builder) inBlock(block *ir.Block, f func()) {
-	cur := b.cur
-	b.cur = block
+	cur := b.Cur
+	b.Cur = block
 	f()
-	b.cur = cur
+	b.Cur = cur
 }
 
 // makeRow makes the copy before a loop begins, unless it is there.
@@ -182,8 +182,8 @@ func (b *builder) makeRow(r *laneRow, o *laneLoop) {
 	at := slices.Index(fn.Blocks, o.pre) + 1
 	fn.Blocks = slices.Insert(fn.Blocks, at, fill, ready)
 	b.inBlock(o.pre, func() {
-		made := b.cur.NewLoad(types.I64, r.made)
-		b.branch(b.icmp(enum.IPredEQ, made, b.lanes.first), ready, fill)
+		made := b.Cur.NewLoad(types.I64, r.made)
+		b.branch(b.ICmp(enum.IPredEQ, made, b.lanes.first), ready, fill)
 	})
 	b.inBlock(fill, func() {
 		if r.sum {
@@ -191,10 +191,10 @@ func (b *builder) makeRow(r *laneRow, o *laneLoop) {
 		} else {
 			b.call(rowsFunc(b.Runtime, b, "pc_rows"), b.rowArgs(r)...)
 		}
-		b.cur.NewStore(b.lanes.first, r.made)
-		b.jump(ready)
+		b.Cur.NewStore(b.lanes.first, r.made)
+		b.Jump(ready)
 	})
-	b.inBlock(ready, func() { b.jump(o.head) })
+	b.inBlock(ready, func() { b.Jump(o.head) })
 	for _, inst := range o.head.Insts {
 		if phi, ok := inst.(*ir.InstPhi); ok {
 			for _, in := range phi.Incs {
@@ -209,15 +209,15 @@ func (b *builder) makeRow(r *laneRow, o *laneLoop) {
 
 // rowArgs are the arguments for the functions of the runtime that copy rows.
 func (b *builder) rowArgs(r *laneRow) []val {
-	cells := b.cur.NewBitCast(r.copy, abi.RealPtr)
-	return []val{cells, b.gep(r.p, b.mul(b.lanes.first, r.length)), r.length, ll.Int(b.lanes.width)}
+	cells := b.Cur.NewBitCast(r.copy, abi.RealPtr)
+	return []val{cells, b.gep(r.p, b.Mul(b.lanes.first, r.length)), r.length, ll.Int(b.lanes.width)}
 }
 
 // addRows adds what was gathered in a block.
 func (b *builder) addRows() {
 	for _, r := range b.lanes.rows {
 		if r.sum {
-			b.when(b.icmp(enum.IPredEQ, b.cur.NewLoad(types.I64, r.made), b.lanes.first), func() {
+			b.when(b.ICmp(enum.IPredEQ, b.Cur.NewLoad(types.I64, r.made), b.lanes.first), func() {
 				b.call(rowsFunc(b.Runtime, b, "pc_add_rows"), b.rowArgs(r)...)
 			})
 		}

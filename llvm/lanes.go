@@ -115,25 +115,7 @@ func (b *builder) like(v val, t types.Type) types.Type {
 }
 
 // splat is a vector with a value in all lanes.
-func (b *builder) splat(v val) val {
-	if isVector(v) {
-		return v
-	}
-	t := b.vectorOf(v.Type())
-	switch c := v.(type) {
-	case *constant.Undef:
-		return constant.NewUndef(t)
-	case constant.Constant:
-		all := make([]constant.Constant, b.lanes.width)
-		for i := range all {
-			all[i] = c
-		}
-		return constant.NewVector(t, all...)
-	}
-	b.size += 2
-	one := b.cur.NewInsertElement(constant.NewUndef(t), v, i32(0))
-	return b.cur.NewShuffleVector(one, constant.NewUndef(t), constant.NewZeroInitializer(types.NewVector(t.Len, types.I32)))
-}
+func (b *builder) splat(v val) val { return b.Body.Splat(v, uint64(b.lanes.width)) }
 
 // match makes both of two operands vectors if one is.
 func (b *builder) match(x, y val) (val, val) {
@@ -164,13 +146,13 @@ func (b *builder) enterLoop(lo, hi, iterations val, head *ir.Block) (leave func(
 		return func() {}
 	}
 	if l.top == nil {
-		l.top = b.cur
+		l.top = b.Cur
 		return func() {}
 	}
-	pre := b.block("pre")
-	b.jump(pre)
-	b.use(pre)
-	l.loops = append(l.loops, &laneLoop{commutes: l.kind, lo: lo, hi: hi, iterations: iterations, pre: pre, head: head, names: b.names})
+	pre := b.Block("pre")
+	b.Jump(pre)
+	b.Use(pre)
+	l.loops = append(l.loops, &laneLoop{commutes: l.kind, lo: lo, hi: hi, iterations: iterations, pre: pre, head: head, names: b.Names})
 	l.nests = l.nests || !l.kind || len(l.loops) > 1
 	l.kind = false
 	return func() {
@@ -199,13 +181,13 @@ func (b *builder) matchBranches(xs []val, yes *ir.Block, ys []val, no *ir.Block,
 	if b.lanes == nil || xs[i].Type().Equal(ys[i].Type()) {
 		return
 	}
-	join := b.cur
-	b.cur = yes
+	join := b.Cur
+	b.Cur = yes
 	x := b.as(xs[i], b.wider(xs[i], ys[i]))
-	b.cur = no
+	b.Cur = no
 	y := b.as(ys[i], b.wider(xs[i], ys[i]))
 	xs[i], ys[i] = x, y
-	b.cur = join
+	b.Cur = join
 }
 
 // wider is the type of the one that varies.
@@ -232,21 +214,21 @@ func (b *builder) lane(v val, k int) val {
 	}
 	if c, ok := b.lanes.from[v]; ok {
 		if c.step() != 1 {
-			b.size++
-			return b.cur.NewAdd(c.first, ll.Int(int64(k)*c.step()))
+			b.Size++
+			return b.Cur.NewAdd(c.first, ll.Int(int64(k)*c.step()))
 		}
-		return b.add(c.first, ll.Int(k))
+		return b.Add(c.first, ll.Int(k))
 	}
-	b.size++
-	return b.cur.NewExtractElement(v, i32(int64(k)))
+	b.Size++
+	return b.Cur.NewExtractElement(v, ll.I32(int64(k)))
 }
 
 // eachLane computes a vector lane by lane.
 func (b *builder) eachLane(t types.Type, f func(k int) val) val {
 	var out val = constant.NewUndef(b.vectorOf(t))
 	for k := range b.lanes.width {
-		b.size++
-		out = b.cur.NewInsertElement(out, f(k), i32(int64(k)))
+		b.Size++
+		out = b.Cur.NewInsertElement(out, f(k), ll.I32(int64(k)))
 	}
 	return out
 }
@@ -258,17 +240,17 @@ func (b *builder) addLanes(x val) val {
 		if t.Equal(types.Double) {
 			return b.fmul(x, real(float64(b.lanes.width)))
 		}
-		return b.cur.NewMul(x, ll.Int(b.lanes.width))
+		return b.Cur.NewMul(x, ll.Int(b.lanes.width))
 	}
-	b.size += 8
+	b.Size += 8
 	if x.Type().(*types.VectorType).ElemType.Equal(types.Double) {
 		f := b.Runtime.WithoutEffects("llvm.vector.reduce.fadd.v"+strconv.Itoa(b.lanes.width)+"f64", types.Double, types.Double, t)
-		c := b.cur.NewCall(f, real(0), x)
+		c := b.Cur.NewCall(f, real(0), x)
 		c.FastMathFlags = b.reorder()
 		return c
 	}
 	f := b.Runtime.WithoutEffects("llvm.vector.reduce.add.v"+strconv.Itoa(b.lanes.width)+"i64", types.I64, t)
-	return b.cur.NewCall(f, x)
+	return b.Cur.NewCall(f, x)
 }
 
 // typeIn is the type of a leaf of what an iteration makes.
@@ -398,18 +380,18 @@ func (b *builder) checkLanes(i, n val) {
 		b.lanes.checks = append(b.lanes.checks, laneCheck{c, n})
 	case ok:
 		// What grows evenly is in range if its ends are.
-		last := b.cur.NewAdd(c.first, ll.Int(int64(b.lanes.width-1)*c.step()))
-		b.leaveUnless(b.cur.NewAnd(b.icmp(enum.IPredULT, c.first, n), b.icmp(enum.IPredULT, last, n)))
+		last := b.Cur.NewAdd(c.first, ll.Int(int64(b.lanes.width-1)*c.step()))
+		b.leaveUnless(b.Cur.NewAnd(b.ICmp(enum.IPredULT, c.first, n), b.ICmp(enum.IPredULT, last, n)))
 	case madeInLanes(i) && b.single == nil:
 		// To compare its lanes takes less time than to make a vector of them.
-		all := b.icmp(enum.IPredULT, b.lane(i, 0), b.lane(n, 0))
+		all := b.ICmp(enum.IPredULT, b.lane(i, 0), b.lane(n, 0))
 		for k := 1; k < b.lanes.width; k++ {
-			b.size++
-			all = b.cur.NewAnd(all, b.icmp(enum.IPredULT, b.lane(i, k), b.lane(n, k)))
+			b.Size++
+			all = b.Cur.NewAnd(all, b.ICmp(enum.IPredULT, b.lane(i, k), b.lane(n, k)))
 		}
 		b.leaveUnless(all)
 	default:
-		b.leaveUnless(b.icmp(enum.IPredULT, i, n))
+		b.leaveUnless(b.ICmp(enum.IPredULT, i, n))
 	}
 	b.below(i, n)
 }
@@ -433,8 +415,8 @@ func (b *builder) mathLanes(symbol, name string, in []val) val {
 				for i, x := range in {
 					args[i] = b.splat(x)
 				}
-				b.size++
-				return b.cur.NewCall(f, args...)
+				b.Size++
+				return b.Cur.NewCall(f, args...)
 			}
 		}
 	}
@@ -442,8 +424,8 @@ func (b *builder) mathLanes(symbol, name string, in []val) val {
 	case "sqrt", "fabs", "floor":
 		t := b.vectorOf(types.Double)
 		f := b.Runtime.WithoutEffects("llvm."+name+".v"+strconv.Itoa(b.lanes.width)+"f64", t, t)
-		b.size++
-		return b.cur.NewCall(f, in[0])
+		b.Size++
+		return b.Cur.NewCall(f, in[0])
 	}
 	return b.eachLane(types.Double, func(k int) val {
 		args := make([]val, len(in))

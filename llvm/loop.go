@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
@@ -34,12 +33,12 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, iteration func(i val, stat
 	}
 	b.uniform("a number of iterations varies", n)
 	init = b.carried(init)
-	whole, size := b.outliner.suspend(), b.size
-	head, body, done := b.block("head"), b.block("iteration"), b.block("done")
+	whole, size := b.outliner.suspend(), b.Size
+	head, body, done := b.Block("head"), b.Block("iteration"), b.Block("done")
 	defer b.enterLoop(lo, hi, n, head)()
 	promotion := b.beginPromotion(lo, hi)
 	defer b.endPromotion(promotion)
-	pre := b.cur
+	pre := b.Cur
 	i, phis, state := b.head(head, lo, init)
 	defer b.beginIterations(pre, head, body, i, lo)()
 	b.fillsThrough(init, state)
@@ -47,36 +46,36 @@ func (b *builder) loopFrom(lo, hi, n val, init []val, iteration func(i val, stat
 	if promotion != nil {
 		promotion.index = i
 	}
-	b.branch(b.icmp(enum.IPredULT, i, hi), body, done)
-	b.use(body)
+	b.branch(b.ICmp(enum.IPredULT, i, hi), body, done)
+	b.Use(body)
 	mark := b.mark()
 	b.index(i, n)
 	next := iteration(i, state)
 	b.undo(mark)
-	latch := b.cur
+	latch := b.Cur
 	b.endIteration(latch)
-	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, ll.Int(1)), latch))
+	i.Incs = append(i.Incs, ir.NewIncoming(b.Add(i, ll.Int(1)), latch))
 	for k, v := range next {
 		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(b.as(v, phis[k].Type()), latch))
 	}
-	back := b.cur.NewBr(head)
+	back := b.Cur.NewBr(head)
 	if b.marked != module.Unmarked && b.trial == nil {
 		back.Metadata = b.MarkLoop(b.marked)
 	}
-	b.use(done)
+	b.Use(done)
 	b.outliner.resume(whole)
-	b.outliner.skip(b.size - size)
+	b.outliner.skip(b.Size - size)
 	return state
 }
 
 // head begins the block to which a loop returns: a phi for the number of the
 // iteration, and one for each leaf of the state.
 func (b *builder) head(head *ir.Block, first val, init []val) (i *ir.InstPhi, phis []*ir.InstPhi, state []val) {
-	before := b.cur
-	b.jump(head)
-	b.use(head)
+	before := b.Cur
+	b.Jump(head)
+	b.Use(head)
 	i = ir.NewPhi(ir.NewIncoming(first, before))
-	i.SetName(b.names.Fresh("i"))
+	i.SetName(b.Names.Fresh("i"))
 	head.Insts = append(head.Insts, i)
 	phis = make([]*ir.InstPhi, len(init))
 	state = make([]val, len(init))
@@ -85,7 +84,7 @@ func (b *builder) head(head *ir.Block, first val, init []val) (i *ir.InstPhi, ph
 		state[k] = phis[k]
 		head.Insts = append(head.Insts, phis[k])
 	}
-	b.size += 1 + len(phis)
+	b.Size += 1 + len(phis)
 	return i, phis, state
 }
 
@@ -96,24 +95,24 @@ func (b *builder) head(head *ir.Block, first val, init []val) (i *ir.InstPhi, ph
 //	more:  check i < n;  br head
 //	done:
 func (b *builder) until(n val, init []val, iteration func(state []val) []val) []val {
-	whole, size := b.outliner.suspend(), b.size
-	head, more, done := b.block("head"), b.block("more"), b.block("done")
+	whole, size := b.outliner.suspend(), b.Size
+	head, more, done := b.Block("head"), b.Block("more"), b.Block("done")
 	i, phis, state := b.head(head, ll.Int(0), init)
 	mark := b.mark()
 	next := iteration(state)
 	b.undo(mark)
 	ends, next := next[0], next[1:]
 	b.branch(ends, done, more)
-	b.use(more)
-	b.check(b.icmp(enum.IPredULT, i, n), prim.IterationLimit, n, ll.Int(0), "")
-	i.Incs = append(i.Incs, ir.NewIncoming(b.add(i, ll.Int(1)), b.cur))
+	b.Use(more)
+	b.check(b.ICmp(enum.IPredULT, i, n), prim.IterationLimit, n, ll.Int(0), "")
+	i.Incs = append(i.Incs, ir.NewIncoming(b.Add(i, ll.Int(1)), b.Cur))
 	for k, v := range next {
-		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(v, b.cur))
+		phis[k].Incs = append(phis[k].Incs, ir.NewIncoming(v, b.Cur))
 	}
-	b.jump(head)
-	b.use(done)
+	b.Jump(head)
+	b.Use(done)
 	b.outliner.resume(whole)
-	b.outliner.skip(b.size - size)
+	b.outliner.skip(b.Size - size)
 	return next
 }
 
@@ -164,7 +163,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		n := in[0]
 		b.checkCount(n)
 		return loop(n, in[1:], func(k val, s []val) []val {
-			i := b.sub(b.sub(n, ll.Int(1)), k)
+			i := b.Sub(b.Sub(n, ll.Int(1)), k)
 			b.index(i, n)
 			b.countDown(i)
 			return run([]val{i}, s)
@@ -252,11 +251,11 @@ func (b *builder) argmax(loop looper, n val, f func(i val) val) []val {
 	out := loop(n, none, func(i val, s []val) []val {
 		x := f(i)
 		more := b.fcmp(enum.FPredOGT, x, s[0])
-		first := b.choice(b.icmp(enum.IPredEQ, i, ll.Int(0)), x, s[2])
-		return []val{b.choice(more, x, s[0]), b.choice(more, i, s[1]), first}
+		first := b.Choice(b.ICmp(enum.IPredEQ, i, ll.Int(0)), x, s[2])
+		return []val{b.Choice(more, x, s[0]), b.Choice(more, i, s[1]), first}
 	})
 	nan := b.fcmp(enum.FPredUNO, out[2], out[2])
-	best, at := b.choice(nan, out[2], out[0]), b.choice(nan, ll.Int(0), out[1])
+	best, at := b.Choice(nan, out[2], out[0]), b.Choice(nan, ll.Int(0), out[1])
 	if b.lanes != nil {
 		b.below(at, n)
 	}
@@ -274,11 +273,11 @@ func (b *builder) largest(loop looper, n val, f func(i val) val) val {
 	largest := peak{none: real(math.Inf(-1)), more: enum.FPredOGT}
 	out := loop(n, []val{largest.none, ll.Int(0)}, func(i val, s []val) []val {
 		x, nan := largest.number(b, f(i))
-		first := b.cur.NewAnd(nan, b.icmp(enum.IPredEQ, i, ll.Int(0)))
-		b.size += 3
-		return []val{largest.of(b, s[0], x), b.cur.NewOr(s[1], b.cur.NewZExt(first, types.I64))}
+		first := b.Cur.NewAnd(nan, b.ICmp(enum.IPredEQ, i, ll.Int(0)))
+		b.Size += 3
+		return []val{largest.of(b, s[0], x), b.Cur.NewOr(s[1], b.Cur.NewZExt(first, types.I64))}
 	})
-	return b.choice(b.icmp(enum.IPredEQ, out[1], ll.Int(0)), out[0], real(math.NaN()))
+	return b.Choice(b.ICmp(enum.IPredEQ, out[1], ll.Int(0)), out[0], real(math.NaN()))
 }
 
 // argmaxTwice is argmax for an f that is cheap to compute a second time: first
@@ -290,17 +289,17 @@ func (b *builder) argmaxTwice(loop looper, n val, f func(i val) val) []val {
 		return b.argmax(loop, n, f)
 	}
 	best := b.largest(loop, n, f)
-	nan := b.cur.NewFCmp(enum.FPredUNO, best, best)
+	nan := b.Cur.NewFCmp(enum.FPredUNO, best, best)
 	at := loop(n, []val{n}, func(i val, lowest []val) []val {
 		x := f(i)
-		b.size += 4
-		here := b.choice(b.cur.NewFCmp(enum.FPredOEQ, x, best), i, n)
-		return []val{b.choice(b.icmp(enum.IPredULT, here, lowest[0]), here, lowest[0])}
+		b.Size += 4
+		here := b.Choice(b.Cur.NewFCmp(enum.FPredOEQ, x, best), i, n)
+		return []val{b.Choice(b.ICmp(enum.IPredULT, here, lowest[0]), here, lowest[0])}
 	})
-	b.size += 2
-	found := b.cur.NewOr(nan, b.icmp(enum.IPredNE, at[0], n))
+	b.Size += 2
+	found := b.Cur.NewOr(nan, b.ICmp(enum.IPredNE, at[0], n))
 	return b.either(found, func() []val {
-		return []val{best, b.choice(nan, ll.Int(0), at[0])}
+		return []val{best, b.Choice(nan, ll.Int(0), at[0])}
 	}, func() []val { return b.argmax(loop, n, f) })
 }
 
@@ -309,7 +308,7 @@ var noNaNs = []enum.FastMathFlag{enum.FastMathFlagNNaN, enum.FastMathFlagNSZ}
 
 func (b *builder) checkSome(n val) {
 	b.checkCount(n)
-	b.check(b.icmp(enum.IPredNE, n, ll.Int(0)), prim.EmptyMax, ll.Int(0), ll.Int(0), "")
+	b.check(b.ICmp(enum.IPredNE, n, ll.Int(0)), prim.EmptyMax, ll.Int(0), ll.Int(0), "")
 }
 
 // build:  the array of f(i…), in row-major order.
@@ -333,7 +332,7 @@ func (b *builder) build(loop func(buffers []val) looper, dims []val, elem []abi.
 		write(dims[k], nil, func(i val, _ []val) []val {
 			row := i
 			if k > 0 {
-				row = b.along(b.mul(at, dims[k]), i)
+				row = b.along(b.Mul(at, dims[k]), i)
 			}
 			nest(append(indices[:k:k], i), row)
 			return nil
@@ -343,24 +342,22 @@ func (b *builder) build(loop func(buffers []val) looper, dims []val, elem []abi.
 	return append(buffers, dims...)
 }
 
-func i32(n int64) val { return constant.NewInt(types.I32, n) }
-
 // while runs iterations on a word as long as a condition holds of it.
 func (b *builder) while(init val, cond func(val) val, iteration func(val) val) {
 	whole := b.outliner.suspend()
-	before := b.cur
-	head, body, done := b.block("head"), b.block("iteration"), b.block("done")
-	b.jump(head)
-	b.use(head)
+	before := b.Cur
+	head, body, done := b.Block("head"), b.Block("iteration"), b.Block("done")
+	b.Jump(head)
+	b.Use(head)
 	w := ir.NewPhi(ir.NewIncoming(init, before))
 	head.Insts = append(head.Insts, w)
 	b.branch(cond(w), body, done)
-	b.use(body)
+	b.Use(body)
 	mark := b.mark()
 	next := iteration(w)
 	b.undo(mark)
-	w.Incs = append(w.Incs, ir.NewIncoming(next, b.cur))
-	b.jump(head)
-	b.use(done)
+	w.Incs = append(w.Incs, ir.NewIncoming(next, b.Cur))
+	b.Jump(head)
+	b.Use(done)
 	b.outliner.resume(whole)
 }

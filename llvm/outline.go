@@ -11,6 +11,7 @@ import (
 
 	"procad/llvm/abi"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 )
 
 // An outliner writes a definition that is too long for one LLVM function as
@@ -73,14 +74,14 @@ func (m *emitter) writeOutlined(n *node) {
 	s := n.sig
 	d := m.newBuilder(s.fn, s.fn.Params[0])
 	c := &outliner{node: n, driver: d, joins: map[string][]slot{}, args: constant.NewNull(abi.WordPtr), results: constant.NewNull(abi.WordPtr)}
-	d.pos = n.def.Pos
+	d.Pos = n.def.Pos
 	if s.Positioned() {
-		d.caller = s.Caller
+		d.Caller = s.Caller
 	}
-	c.frame = d.call(m.Runtime.Alloc, d.ctx, ll.Int(0), d.at())
-	c.base = d.cur.NewBitCast(c.frame, abi.WordPtr)
+	c.frame = d.call(m.Runtime.Alloc, d.Ctx, ll.Int(0), d.At())
+	c.base = d.Cur.NewBitCast(c.frame, abi.WordPtr)
 	zone, in := c.enter()
-	b := &builder{emitter: m, outliner: c, scope: newScope(nil, n.def, zone, in), pos: n.def.Pos}
+	b := &builder{emitter: m, outliner: c, scope: newScope(nil, n.def, zone, in), Body: module.Body{In: m.Module, Pos: n.def.Pos}}
 	c.root = b.scope
 	c.begin(b)
 	b.entered(n.def.Name)
@@ -137,13 +138,13 @@ func (c *outliner) begin(b *builder) {
 	fn := ir.NewFunc(b.symbolOf(c.node.def.Name)+"."+strconv.Itoa(c.pieces), types.Void, params...)
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind, enum.FuncAttrNoInline)
-	args := []val{c.driver.ctx, c.base, c.args, c.results}
+	args := []val{c.driver.Ctx, c.base, c.args, c.results}
 	p := c.driver.emitter.newBuilder(fn, fn.Params[0])
-	p.outliner, p.scope, p.pos = c, b.scope, b.pos
-	if at := c.driver.caller; at != nil {
+	p.outliner, p.scope, p.Pos = c, b.scope, b.Pos
+	if at := c.driver.Caller; at != nil {
 		param := ir.NewParam("at", types.I64)
 		fn.Params, fn.Sig.Params = append(fn.Params, param), append(fn.Sig.Params, types.I64)
-		p.caller, args = param, append(args, at)
+		p.Caller, args = param, append(args, at)
 	}
 	c.driver.call(fn, args...)
 	*b = *p
@@ -161,18 +162,18 @@ func (c *outliner) end(b *builder) {
 			c.root.zone[name] = &ref{mode: r.mode, typ: r.typ, vals: c.spillAll(b, r.vals)}
 		}
 	}
-	b.cur.NewRet(nil)
-	b.finish()
+	b.Cur.NewRet(nil)
+	b.Finish()
 	switch unoptimised := c.isUnoptimised(b); {
 	case unoptimised && b.unoptimised != nil:
-		b.unoptimised.print(b.fn)
+		b.unoptimised.print(b.Func)
 	case unoptimised || b.written > b.limits.tuned:
-		b.fn.FuncAttrs = append(b.fn.FuncAttrs, enum.FuncAttrOptNone)
-		b.Print(b.fn)
+		b.Func.FuncAttrs = append(b.Func.FuncAttrs, enum.FuncAttrOptNone)
+		b.Print(b.Func)
 	default:
-		b.Print(b.fn)
+		b.Print(b.Func)
 	}
-	b.written += b.size
+	b.written += b.Size
 }
 
 // finish writes the result, and the end of the driver.
@@ -196,17 +197,17 @@ func (c *outliner) finish(b *builder) {
 			out = append(out, v)
 		}
 	}
-	d.call(d.Runtime.Free, d.ctx, c.frame)
+	d.call(d.Runtime.Free, d.Ctx, c.frame)
 	c.frame.Args[1] = ll.Int(8 * c.slots)
 	d.giveBackBlock(s, out)
-	d.finish()
+	d.Finish()
 	d.Print(s.fn)
 }
 
 // giveBackBlock returns a result, of which a block has its leaves already.
 func (b *builder) giveBackBlock(s *signature, out []val) {
 	if s.OutBlock {
-		b.cur.NewRet(nil)
+		b.Cur.NewRet(nil)
 		return
 	}
 	b.giveBack(s, out, nil)
@@ -222,7 +223,7 @@ func (c *outliner) place(s slot) val {
 
 // maybe cuts here if the piece is long enough.
 func (c *outliner) maybe(b *builder) {
-	if c != nil && c.deep == 0 && (b.size-c.skipped > b.limits.piece || b.size > b.limits.looped) {
+	if c != nil && c.deep == 0 && (b.Size-c.skipped > b.limits.piece || b.Size > b.limits.looped) {
 		c.end(b)
 		c.begin(b)
 	}
@@ -267,8 +268,8 @@ func (c *outliner) local(b *builder, v val) val {
 	if v, ok := c.loaded[s.key()]; ok {
 		return v
 	}
-	here := b.cur
-	b.cur = b.entry
+	here := b.Cur
+	b.Cur = b.Entry
 	from := c.frameIn
 	if s.arg {
 		from = c.argsIn
@@ -277,9 +278,9 @@ func (c *outliner) local(b *builder, v val) val {
 	if s.cell {
 		x = c.wordAt(b, from, s.index, abi.RealLeaf)
 	} else {
-		x = b.loadFrom(c.wordAt(b, from, s.index, s.leaf), s.leaf)
+		x = b.LoadFrom(c.wordAt(b, from, s.index, s.leaf), s.leaf)
 	}
-	b.cur = here
+	b.Cur = here
 	c.loaded[s.key()] = x
 	c.stored[x] = s
 	return x
@@ -293,7 +294,7 @@ func (c *outliner) wordAt(b *builder, words val, index int, l abi.Leaf) val {
 	}
 	reals, ok := c.reals[words]
 	if !ok {
-		reals = b.entry.NewBitCast(words, abi.RealPtr)
+		reals = b.Entry.NewBitCast(words, abi.RealPtr)
 		c.reals[words] = reals
 	}
 	return b.gep(reals, ll.Int(index))
@@ -302,10 +303,10 @@ func (c *outliner) wordAt(b *builder, words val, index int, l abi.Leaf) val {
 // store writes a leaf to a block of words. What is undefined is not written, and then is what
 // was there.
 func (c *outliner) store(b *builder, v, words val, index int, l abi.Leaf) {
-	if isUndef(v) {
+	if ll.IsUndef(v) {
 		return
 	}
-	b.storeTo(b.as(v, b.typeIn(l)), c.wordAt(b, words, index, l), l)
+	b.StoreTo(b.as(v, b.typeIn(l)), c.wordAt(b, words, index, l), l)
 }
 
 func (c *outliner) localAll(b *builder, vals []val) []val {
@@ -361,7 +362,7 @@ func leafOf(t types.Type) abi.Leaf {
 // frame if the accumulator may outlive the piece.
 func (c *outliner) cell(b *builder) val {
 	if !c.free() {
-		return b.alloca(types.Double, 1)
+		return b.Alloca(types.Double, 1)
 	}
 	s := c.fresh(abi.RealsLeaf)
 	s.cell = true

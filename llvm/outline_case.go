@@ -1,8 +1,6 @@
 package llvm
 
 import (
-	"github.com/llir/llvm/ir/constant"
-
 	"procad/llvm/abi"
 	"procad/llvm/abort"
 	"procad/llvm/ll"
@@ -32,10 +30,10 @@ func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
 	inL, inR = c.spillAll(b, inL), c.spillAll(b, inR)
 	c.end(b)
 	d := c.driver
-	onR, onL, join := d.block("inr"), d.block("inl"), d.block("join")
+	onR, onL, join := d.Block("inr"), d.Block("inl"), d.Block("join")
 	d.branch(d.loadWord(c.place(at), ll.Int(at.index), abi.TagLeaf), onR, onL)
 
-	d.use(onR)
+	d.Use(onR)
 	c.begin(b)
 	begin, before := b.beginBranch(), c.slots
 	b.bind(s.R.Var, inR)
@@ -51,10 +49,10 @@ func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
 		}
 	}
 	c.end(b)
-	d.jump(join)
+	d.Jump(join)
 	b.putBack(made, took)
 
-	d.use(onL)
+	d.Use(onL)
 	c.begin(b)
 	begin = b.beginBranch()
 	b.bind(s.L.Var, inL)
@@ -68,7 +66,7 @@ func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
 	for k, name := range made {
 		for i, v := range b.vars.of(name) {
 			to := joins[k][i]
-			if isUndef(v) && isUndef(ofR[k][i]) {
+			if ll.IsUndef(v) && ll.IsUndef(ofR[k][i]) {
 				out = append(out, v)
 				continue
 			}
@@ -77,9 +75,9 @@ func (b *builder) largeCase(tag val, s *proc.Case, inL, inR []val) {
 		}
 	}
 	c.end(b)
-	d.jump(join)
+	d.Jump(join)
 
-	d.use(join)
+	d.Use(join)
 	c.begin(b)
 	b.scatter(made, out)
 	b.noteCase(made, took)
@@ -118,15 +116,9 @@ func (c *outliner) give(made []string, joins [][]slot) (given []string) {
 // move stores a leaf of a variable in a word of the frame, if it is not there.
 func (c *outliner) move(b *builder, name string, i int, to slot) {
 	v := b.vars.of(name)[i]
-	if v == val(to) || isUndef(v) {
+	if v == val(to) || ll.IsUndef(v) {
 		return
 	}
 	c.maybe(b)
 	c.store(b, c.local(b, b.vars.of(name)[i]), c.frameIn, to.index, to.leaf)
-}
-
-// isUndef says that a leaf is undefined, so that nothing looks at it.
-func isUndef(v val) bool {
-	_, ok := v.(*constant.Undef)
-	return ok
 }

@@ -2,7 +2,6 @@ package llvm
 
 import (
 	"procad/internal/diag"
-	"procad/llvm/ll"
 )
 
 // A run-time error has the position of the innermost statement around it that has one, as
@@ -11,17 +10,9 @@ import (
 
 // stand moves to a position, if there is one, and returns the way back.
 func (b *builder) stand(pos diag.Pos) (back func()) {
-	outer := b.pos
+	outer := b.Pos
 	if pos.Known() {
-		b.pos = pos
+		b.Pos = pos
 	}
-	return func() { b.pos = outer }
-}
-
-// at is the position as a word.
-func (b *builder) at() val {
-	if !b.pos.Known() && b.caller != nil {
-		return b.caller
-	}
-	return ll.Int(b.pos.Word())
+	return func() { b.Pos = outer }
 }

@@ -28,7 +28,7 @@ func init() {
 		prim.Div:  func(b *builder, in []val) val { return b.fdiv(in[0], in[1]) },
 		prim.SMul: func(b *builder, in []val) val { return b.strong(in, b.fmul(in[0], in[1])) },
 		prim.SDiv: func(b *builder, in []val) val { return b.strong(in, b.fdiv(in[0], in[1])) },
-		prim.Neg:  func(b *builder, in []val) val { b.size++; return b.cur.NewFNeg(in[0]) },
+		prim.Neg:  func(b *builder, in []val) val { b.Size++; return b.Cur.NewFNeg(in[0]) },
 
 		prim.Lt: compareReals(enum.FPredUGE), prim.Le: compareReals(enum.FPredUGT), prim.Eq: compareReals(enum.FPredUNE),
 		prim.Min: selectReal(enum.FPredOLT), prim.Max: selectReal(enum.FPredOGT),
@@ -37,16 +37,16 @@ func init() {
 		prim.IAdd: func(b *builder, in []val) val { return b.iadd(in[0], in[1]) },
 		prim.ISub: func(b *builder, in []val) val { return b.isub(in[0], in[1]) },
 		prim.IMul: func(b *builder, in []val) val { return b.imul(in[0], in[1]) },
-		prim.INeg: func(b *builder, in []val) val { b.size++; return b.cur.NewSub(b.match(ll.Int(0), in[0])) },
+		prim.INeg: func(b *builder, in []val) val { b.Size++; return b.Cur.NewSub(b.match(ll.Int(0), in[0])) },
 		prim.IAbs: func(b *builder, in []val) val {
-			neg := b.cur.NewSub(b.match(ll.Int(0), in[0]))
-			return b.choice(b.icmp(enum.IPredSLT, in[0], ll.Int(0)), neg, in[0])
+			neg := b.Cur.NewSub(b.match(ll.Int(0), in[0]))
+			return b.Choice(b.ICmp(enum.IPredSLT, in[0], ll.Int(0)), neg, in[0])
 		},
 		prim.IMin: selectInt(enum.IPredSLT), prim.IMax: selectInt(enum.IPredSGT),
 		prim.IDiv: idiv, prim.IMod: imod,
-		prim.IAnd: func(b *builder, in []val) val { b.size++; return b.cur.NewAnd(b.match(in[0], in[1])) },
-		prim.IShl: func(b *builder, in []val) val { return b.cur.NewShl(b.match(in[0], b.distance(in[1]))) },
-		prim.IShr: func(b *builder, in []val) val { return b.cur.NewAShr(b.match(in[0], b.distance(in[1]))) },
+		prim.IAnd: func(b *builder, in []val) val { b.Size++; return b.Cur.NewAnd(b.match(in[0], in[1])) },
+		prim.IShl: func(b *builder, in []val) val { return b.Cur.NewShl(b.match(in[0], b.distance(in[1]))) },
+		prim.IShr: func(b *builder, in []val) val { return b.Cur.NewAShr(b.match(in[0], b.distance(in[1]))) },
 		prim.ILt:  icmp(enum.IPredSGE), prim.ILe: icmp(enum.IPredSGT), prim.IEq: icmp(enum.IPredNE),
 
 		prim.ToReal: toReal,
@@ -109,30 +109,30 @@ func (b *builder) reorder() []enum.FastMathFlag {
 var contractFlags = []enum.FastMathFlag{enum.FastMathFlagContract}
 
 func (b *builder) fadd(x, y val) val {
-	i := b.cur.NewFAdd(b.match(x, y))
+	i := b.Cur.NewFAdd(b.match(x, y))
 	i.FastMathFlags = b.contract()
-	b.size++
+	b.Size++
 	return i
 }
 
 func (b *builder) fsub(x, y val) val {
-	i := b.cur.NewFSub(b.match(x, y))
+	i := b.Cur.NewFSub(b.match(x, y))
 	i.FastMathFlags = b.contract()
-	b.size++
+	b.Size++
 	return i
 }
 
 func (b *builder) fmul(x, y val) val {
-	i := b.cur.NewFMul(b.match(x, y))
+	i := b.Cur.NewFMul(b.match(x, y))
 	i.FastMathFlags = b.contract()
-	b.size++
+	b.Size++
 	return i
 }
 
 func (b *builder) fdiv(x, y val) val {
-	i := b.cur.NewFDiv(b.match(x, y))
+	i := b.Cur.NewFDiv(b.match(x, y))
 	i.FastMathFlags = b.contract()
-	b.size++
+	b.Size++
 	return i
 }
 
@@ -147,14 +147,14 @@ func (b *builder) strong(in []val, r val) val {
 			return r
 		}
 	}
-	return b.choice(b.fcmp(enum.FPredOEQ, in[0], real(0)), real(0), r)
+	return b.Choice(b.fcmp(enum.FPredOEQ, in[0], real(0)), real(0), r)
 }
 
 // accumulate adds y to a sum x.
 func (b *builder) accumulate(x, y val) val {
-	i := b.cur.NewFAdd(b.match(x, y))
+	i := b.Cur.NewFAdd(b.match(x, y))
 	i.FastMathFlags = b.reorder()
-	b.size++
+	b.Size++
 	return i
 }
 
@@ -164,8 +164,8 @@ func (b *builder) imul(x, y val) val {
 	if k, l, ok := bothKnown(x, y); ok {
 		return k * l
 	}
-	b.size++
-	v := b.cur.NewMul(b.match(x, y))
+	b.Size++
+	v := b.Cur.NewMul(b.match(x, y))
 	if isVector(y) {
 		x, y = y, x
 	}
@@ -176,8 +176,8 @@ func (b *builder) iadd(x, y val) val {
 	if k, l, ok := bothKnown(x, y); ok {
 		return k + l
 	}
-	b.size++
-	v := b.cur.NewAdd(b.match(x, y))
+	b.Size++
+	v := b.Cur.NewAdd(b.match(x, y))
 	if isVector(y) {
 		x, y = y, x
 	}
@@ -188,8 +188,8 @@ func (b *builder) isub(x, y val) val {
 	if k, l, ok := bothKnown(x, y); ok {
 		return k - l
 	}
-	b.size++
-	v := b.cur.NewSub(b.match(x, y))
+	b.Size++
+	v := b.Cur.NewSub(b.match(x, y))
 	if isVector(y) {
 		return b.reflect(v, x, y)
 	}
@@ -206,14 +206,14 @@ func bothKnown(x, y val) (k, l ll.Int, ok bool) {
 // fcmp compares two Reals.
 func (b *builder) fcmp(p enum.FPred, x, y val) val {
 	x, y = b.match(x, y)
-	return b.cur.NewFCmp(p, x, y)
+	return b.Cur.NewFCmp(p, x, y)
 }
 
 // compareReals is a comparison of Reals. True is Inl, the tag 0, so what is compared
 // is the opposite, which holds of NaNs.
 func compareReals(opposite enum.FPred) func(b *builder, in []val) val {
 	return func(b *builder, in []val) val {
-		b.size++
+		b.Size++
 		return b.fcmp(opposite, in[0], in[1])
 	}
 }
@@ -224,32 +224,11 @@ func icmp(opposite enum.IPred) func(b *builder, in []val) val {
 }
 
 func selectReal(p enum.FPred) func(b *builder, in []val) val {
-	return func(b *builder, in []val) val { return b.choice(b.fcmp(p, in[0], in[1]), in[0], in[1]) }
+	return func(b *builder, in []val) val { return b.Choice(b.fcmp(p, in[0], in[1]), in[0], in[1]) }
 }
 
 func selectInt(p enum.IPred) func(b *builder, in []val) val {
-	return func(b *builder, in []val) val { return b.choice(b.compare(p, in[0], in[1]), in[0], in[1]) }
-}
-
-// choice is x where cond holds and else y.
-func (b *builder) choice(cond, x, y val) val {
-	if x == y || cond == constant.True {
-		return x
-	}
-	if cond == constant.False {
-		return y
-	}
-	b.size++
-	x, y = b.match(x, y)
-	if isVector(cond) {
-		x, y = b.splat(x), b.splat(y)
-	}
-	return b.cur.NewSelect(cond, x, y)
-}
-
-func (b *builder) not(x val) val {
-	b.size++
-	return b.cur.NewXor(b.match(x, constant.True))
+	return func(b *builder, in []val) val { return b.Choice(b.compare(p, in[0], in[1]), in[0], in[1]) }
 }
 
 func real(x float64) val { return ll.Real(math.Float64bits(x)) }
@@ -257,15 +236,15 @@ func real(x float64) val { return ll.Real(math.Float64bits(x)) }
 // sign x = 1 where x > 0, -1 where x < 0, x where x is a NaN, and else 0.
 func sign(b *builder, in []val) val {
 	x := in[0]
-	zero := b.choice(b.fcmp(enum.FPredUNO, x, x), x, real(0))
-	neg := b.choice(b.fcmp(enum.FPredOLT, x, real(0)), real(-1), zero)
-	return b.choice(b.fcmp(enum.FPredOGT, x, real(0)), real(1), neg)
+	zero := b.Choice(b.fcmp(enum.FPredUNO, x, x), x, real(0))
+	neg := b.Choice(b.fcmp(enum.FPredOLT, x, real(0)), real(-1), zero)
+	return b.Choice(b.fcmp(enum.FPredOGT, x, real(0)), real(1), neg)
 }
 
 // logistic x = 1 / (1 + exp(-x))
 func logistic(b *builder, in []val) val {
-	b.size++
-	e := b.math("llvm.exp.f64", b.cur.NewFNeg(in[0]))
+	b.Size++
+	e := b.math("llvm.exp.f64", b.Cur.NewFNeg(in[0]))
 	return b.fdiv(real(1), b.fadd(real(1), e))
 }
 
@@ -312,31 +291,31 @@ func checkDivisor(b *builder, y val) (minusOne, divisor val) {
 	if c, ok := y.(ll.Int); ok && c != 0 && c != -1 {
 		return constant.False, y
 	}
-	some := b.icmp(enum.IPredNE, y, ll.Int(0))
+	some := b.ICmp(enum.IPredNE, y, ll.Int(0))
 	b.check(some, prim.DivideByZero, ll.Int(0), ll.Int(0), "")
 	if b.lanes != nil && b.lanes.mask != nil {
-		y = b.choice(some, y, ll.Int(1))
+		y = b.Choice(some, y, ll.Int(1))
 	}
-	minusOne = b.icmp(enum.IPredEQ, y, ll.Int(-1))
-	return minusOne, b.choice(minusOne, ll.Int(1), y)
+	minusOne = b.ICmp(enum.IPredEQ, y, ll.Int(-1))
+	return minusOne, b.Choice(minusOne, ll.Int(1), y)
 }
 
 // idiv rounds towards -inf, as a shift does: x div 2^k = x >> k.
 func idiv(b *builder, in []val) val {
 	x := in[0]
 	if k, ok := exponentOf(in[1]); ok {
-		b.size++
-		return b.cur.NewAShr(b.match(x, ll.Int(k)))
+		b.Size++
+		return b.Cur.NewAShr(b.match(x, ll.Int(k)))
 	}
 	minusOne, d := checkDivisor(b, in[1])
 	x, d = b.match(x, d)
-	q := b.cur.NewSDiv(x, d)
-	r := b.cur.NewSRem(x, d)
-	low := b.choice(b.roundsUp(r, d), b.cur.NewSub(b.match(q, ll.Int(1))), q)
+	q := b.Cur.NewSDiv(x, d)
+	r := b.Cur.NewSRem(x, d)
+	low := b.Choice(b.roundsUp(r, d), b.Cur.NewSub(b.match(q, ll.Int(1))), q)
 	if minusOne == constant.False {
 		return low
 	}
-	return b.choice(minusOne, b.cur.NewSub(b.match(ll.Int(0), x)), low)
+	return b.Choice(minusOne, b.Cur.NewSub(b.match(ll.Int(0), x)), low)
 }
 
 // imod has the sign of its divisor: x mod 2^k has the last k bits of x.
@@ -346,19 +325,19 @@ func imod(b *builder, in []val) val {
 		return r
 	}
 	if k, ok := exponentOf(y); ok {
-		b.size++
-		return b.cur.NewAnd(b.match(x, ll.Int(1<<k-1)))
+		b.Size++
+		return b.Cur.NewAnd(b.match(x, ll.Int(1<<k-1)))
 	}
 	_, d := checkDivisor(b, y)
 	x, d = b.match(x, d)
-	r := b.cur.NewSRem(x, d)
-	return b.choice(b.roundsUp(r, d), b.cur.NewAdd(r, d), r)
+	r := b.Cur.NewSRem(x, d)
+	return b.Choice(b.roundsUp(r, d), b.Cur.NewAdd(r, d), r)
 }
 
 // distance is how far a shift goes: the last 6 bits of k.
 func (b *builder) distance(k val) val {
-	b.size += 2
-	return b.cur.NewAnd(b.match(k, ll.Int(63)))
+	b.Size += 2
+	return b.Cur.NewAnd(b.match(k, ll.Int(63)))
 }
 
 // exponentOf is k of 2^k.
@@ -370,10 +349,10 @@ func exponentOf(v val) (k int, ok bool) {
 // roundsUp says that the machine's quotient is above the true one: there is a
 // remainder r, and its sign is not that of the divisor d.
 func (b *builder) roundsUp(r, d val) val {
-	b.size += 4
-	some := b.icmp(enum.IPredNE, r, ll.Int(0))
-	differ := b.icmp(enum.IPredSLT, b.cur.NewXor(r, d), ll.Int(0))
-	return b.cur.NewAnd(some, differ)
+	b.Size += 4
+	some := b.ICmp(enum.IPredNE, r, ll.Int(0))
+	differ := b.ICmp(enum.IPredSLT, b.Cur.NewXor(r, d), ll.Int(0))
+	return b.Cur.NewAnd(some, differ)
 }
 
 // toInt is floor x, where that is in the range of Int; the comparison fails for a NaN.
@@ -382,13 +361,13 @@ func toInt(b *builder, in []val) val {
 	if b.lanes != nil && isVector(f) {
 		b.lanes.reals = true
 	}
-	fits := b.cur.NewAnd(b.fcmp(enum.FPredOGE, f, real(-0x1p63)), b.fcmp(enum.FPredOLT, f, real(0x1p63)))
+	fits := b.Cur.NewAnd(b.fcmp(enum.FPredOGE, f, real(-0x1p63)), b.fcmp(enum.FPredOLT, f, real(0x1p63)))
 	b.check(fits, prim.IntRange, ll.Int(0), ll.Int(0), "")
 	if b.lanes != nil && b.lanes.mask != nil {
-		f = b.choice(fits, f, real(0)) // in a lane that is not at work
+		f = b.Choice(fits, f, real(0)) // in a lane that is not at work
 	}
-	b.size += 4
-	return b.cur.NewFPToSI(f, b.like(f, types.I64))
+	b.Size += 4
+	return b.Cur.NewFPToSI(f, b.like(f, types.I64))
 }
 
 // toReal is a number as a Real. Of the numbers of the iterations of a block only the first is
@@ -396,7 +375,7 @@ func toInt(b *builder, in []val) val {
 //
 //	real (i + k) = real i + k        exactly below 2⁵³, and no loop gets there
 func toReal(b *builder, in []val) val {
-	b.size++
+	b.Size++
 	x := in[0]
 	if isVector(x) && b.lanes.from[x] == (consecutive{first: b.lanes.first}) && b.lanes.first != nil {
 		t := b.vectorOf(types.Double)
@@ -404,7 +383,7 @@ func toReal(b *builder, in []val) val {
 		for k := range count {
 			count[k] = constant.NewFloat(types.Double, float64(k))
 		}
-		return b.cur.NewFAdd(b.splat(b.cur.NewSIToFP(b.lanes.first, types.Double)), constant.NewVector(t, count...))
+		return b.Cur.NewFAdd(b.splat(b.Cur.NewSIToFP(b.lanes.first, types.Double)), constant.NewVector(t, count...))
 	}
-	return b.cur.NewSIToFP(x, b.like(x, types.Double))
+	return b.Cur.NewSIToFP(x, b.like(x, types.Double))
 }

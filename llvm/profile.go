@@ -49,9 +49,9 @@ func (b *builder) entered(f proc.Func) {
 
 // count1 adds to a counter, and returns what it is now.
 func (b *builder) count1(at int, n val) val {
-	now := b.cur.NewAdd(b.cur.NewLoad(types.I64, b.counter(at)), n)
-	b.cur.NewStore(now, b.counter(at))
-	b.size += 3
+	now := b.Cur.NewAdd(b.Cur.NewLoad(types.I64, b.counter(at)), n)
+	b.Cur.NewStore(now, b.counter(at))
+	b.Size += 3
 	return now
 }
 
@@ -66,15 +66,15 @@ func (b *builder) comes(t proc.Type, x []val) {
 func (b *builder) goes(t proc.Type, x []val) {
 	if at, ok := b.meter.Item(t); ok {
 		b.count1(at, ll.Int(-1))
-		b.count1(profile.BytesAt, b.cur.NewSub(ll.Int(0), b.held(t, x)))
-		b.size++
+		b.count1(profile.BytesAt, b.Cur.NewSub(ll.Int(0), b.held(t, x)))
+		b.Size++
 	}
 }
 
 // rise adds to a level: beside it stands the most that it was.
 func (b *builder) rise(at int, n val) {
 	now := b.count1(at, n)
-	most := b.cur.NewLoad(types.I64, b.counter(at+1))
-	b.cur.NewStore(b.choice(b.icmp(enum.IPredSGT, now, most), now, most), b.counter(at+1))
-	b.size += 2
+	most := b.Cur.NewLoad(types.I64, b.counter(at+1))
+	b.Cur.NewStore(b.Choice(b.ICmp(enum.IPredSGT, now, most), now, most), b.counter(at+1))
+	b.Size += 2
 }

@@ -43,7 +43,7 @@ func (b *builder) beginPromotion(lo, hi val) *promotion {
 	if b.lanes != nil || b.outliner != nil || b.opts.Strict || b.without(optim.Reorder) || b.without(optim.ScalarPromotion) {
 		return nil
 	}
-	g := &promotion{pre: b.cur, lo: lo, hi: hi, outer: b.promotion}
+	g := &promotion{pre: b.Cur, lo: lo, hi: hi, outer: b.promotion}
 	g.every = g.outer != nil && g.outer.cases == 0
 	b.promotion = g
 	return g
@@ -107,8 +107,8 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 	}
 	for k, cells := range g.places[k].cells {
 		cell := b.gep(cells, at)
-		b.cur.NewStore(b.accumulate(b.cur.NewLoad(abi.RealLeaf.Type(), cell), x[k]), cell)
-		b.size += 2
+		b.Cur.NewStore(b.accumulate(b.Cur.NewLoad(abi.RealLeaf.Type(), cell), x[k]), cell)
+		b.Size += 2
 	}
 	return true
 }
@@ -118,10 +118,10 @@ func (b *builder) addAfter(r *ref, elem proc.Type, buffers, dims, idx, x []val) 
 func (b *builder) newPlace(g *promotion, r *ref, elem proc.Type, buffers, dims, idx []val, length int, row bool) *place {
 	p := &place{}
 	for range buffers {
-		cells := b.alloca(abi.RealLeaf.Type(), length)
+		cells := b.Alloca(abi.RealLeaf.Type(), length)
 		b.inBlock(g.pre, func() {
 			for i := range length {
-				b.cur.NewStore(real(0), b.gep(cells, ll.Int(i)))
+				b.Cur.NewStore(real(0), b.gep(cells, ll.Int(i)))
 			}
 		})
 		p.cells = append(p.cells, cells)
@@ -168,7 +168,7 @@ func (b *builder) ifThere(lo, hi val, idx, dims []val, add func()) {
 		add()
 		return
 	}
-	b.when(b.icmp(enum.IPredNE, lo, hi), func() {
+	b.when(b.ICmp(enum.IPredNE, lo, hi), func() {
 		mark := b.mark()
 		for k, i := range idx {
 			b.below(i, dims[k]) // as an iteration has checked
@@ -187,8 +187,8 @@ func (b *builder) since(block *ir.Block, v val) bool {
 		return false
 	}
 	blocks := block.Parent.Blocks[slices.Index(block.Parent.Blocks, block)+1:]
-	if block.Parent != b.fn { // a trial goes on where the function stands
-		blocks = slices.Concat(blocks, b.fn.Blocks)
+	if block.Parent != b.Func { // a trial goes on where the function stands
+		blocks = slices.Concat(blocks, b.Func.Blocks)
 	}
 	return slices.ContainsFunc(blocks, func(c *ir.Block) bool { return slices.Contains(c.Insts, inst) })
 }

@@ -40,8 +40,8 @@ func (b *builder) addUp(s *series, acc, terms []val) []val {
 	for k, x := range terms {
 		switch {
 		case s.leaves[k] != abi.RealLeaf:
-			b.size++
-			next[k] = b.cur.NewAdd(b.match(acc[k], x))
+			b.Size++
+			next[k] = b.Cur.NewAdd(b.match(acc[k], x))
 		case s.ordered:
 			next[k] = b.fadd(acc[k], x)
 		default:

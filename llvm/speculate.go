@@ -146,13 +146,13 @@ func (s *indexSet) iteration() *ir.Block {
 
 // clamp is an index that exists, given one that perhaps does not, which is noted.
 func (b *builder) clamp(w *speculation, last, i val) val {
-	k := b.choice(b.icmp(enum.IPredULT, i, last), i, last)
+	k := b.Choice(b.ICmp(enum.IPredULT, i, last), i, last)
 	if _, ok := k.(*ir.InstSelect); ok {
 		w.of[k] = i
 	}
-	wrong := b.cur.NewOr(b.cur.NewLoad(types.I64, w.note), b.cur.NewXor(k, i))
-	b.cur.NewStore(wrong, w.note)
-	b.size += 4
+	wrong := b.Cur.NewOr(b.Cur.NewLoad(types.I64, w.note), b.Cur.NewXor(k, i))
+	b.Cur.NewStore(wrong, w.note)
+	b.Size += 4
 	return k
 }
 
@@ -160,7 +160,7 @@ func (b *builder) clamp(w *speculation, last, i val) val {
 // where there are any, or where the guard does not hold.
 func (s *indexSet) speculating() []val {
 	l := s.loop
-	w := &speculation{s.alloca(types.I64, 1), map[val]val{}, map[claim]val{}}
+	w := &speculation{s.Alloca(types.I64, 1), map[val]val{}, map[claim]val{}}
 	for k, c := range s.found.checks {
 		if !s.drop[k] {
 			claim, _ := s.claim(c.i, c.n)
@@ -169,28 +169,28 @@ func (s *indexSet) speculating() []val {
 		}
 	}
 	s.kept = 0
-	fast, right, plain, join := s.block("speculate"), s.block("right"), s.block("plain"), s.block("join")
+	fast, right, plain, join := s.Block("speculate"), s.Block("right"), s.Block("plain"), s.Block("join")
 	s.branch(s.holds(), fast, plain)
-	s.use(fast)
+	s.Use(fast)
 	mark := s.mark()
-	s.cur.NewStore(ll.Int(0), w.note)
+	s.Cur.NewStore(ll.Int(0), w.note)
 	s.speculation = w
 	xs := s.fast(ll.Int(0), l.n, l.init)
 	s.speculation = nil
-	br := s.cur.NewCondBr(s.icmp(enum.IPredEQ, s.cur.NewLoad(types.I64, w.note), ll.Int(0)), right, plain)
-	br.Metadata = s.likely()
+	br := s.Cur.NewCondBr(s.ICmp(enum.IPredEQ, s.Cur.NewLoad(types.I64, w.note), ll.Int(0)), right, plain)
+	br.Metadata = s.Likely()
 	s.undo(mark)
-	s.use(right)
-	s.jump(join)
-	s.use(plain)
+	s.Use(right)
+	s.Jump(join)
+	s.Use(plain)
 	ys := l.plain(ll.Int(0), l.n, l.init)
 	s.undo(mark)
-	last := s.cur
-	s.jump(join)
-	s.use(join)
+	last := s.Cur
+	s.Jump(join)
+	s.Use(join)
 	out := make([]val, len(xs))
 	for k := range xs {
-		out[k] = s.phi(xs[k], right, ys[k], last)
+		out[k] = s.Phi(xs[k], right, ys[k], last)
 	}
 	return out
 }

@@ -68,8 +68,8 @@ func empty(b *builder, ts []proc.Type, _ []*ref, in []val) []val {
 		return b.emptyStack(ll.Int(native.LeastCapacity)).leaves()
 	}
 	words := b.capacity(ts[0], n)
-	words = b.choice(b.icmp(enum.IPredULT, words, ll.Int(native.MostCapacity)), words, ll.Int(native.MostCapacity))
-	s := b.emptyStack(b.choice(b.icmp(enum.IPredULT, words, ll.Int(native.LeastCapacity)), ll.Int(native.LeastCapacity), words))
+	words = b.Choice(b.ICmp(enum.IPredULT, words, ll.Int(native.MostCapacity)), words, ll.Int(native.MostCapacity))
+	s := b.emptyStack(b.Choice(b.ICmp(enum.IPredULT, words, ll.Int(native.LeastCapacity)), ll.Int(native.LeastCapacity), words))
 	b.expects(s.base, n)
 	return s.leaves()
 }
@@ -89,19 +89,19 @@ func (b *builder) capacity(t proc.Type, n val) val {
 		return ll.Int(0)
 	}
 	r := b.call(b.Runtime.MulOverflow, n, ll.Int(w))
-	words, over := b.cur.NewExtractValue(r, 0), b.cur.NewExtractValue(r, 1)
+	words, over := b.Cur.NewExtractValue(r, 0), b.Cur.NewExtractValue(r, 1)
 	b.checkSize(words, n, over)
 	return words
 }
 
 func (b *builder) emptyStack(capacity val) stack {
-	base := b.cur.NewBitCast(b.alloc(b.bytes(capacity, abi.IntLeaf)), abi.WordPtr)
+	base := b.Cur.NewBitCast(b.alloc(b.bytes(capacity, abi.IntLeaf)), abi.WordPtr)
 	return stack{base, ll.Int(0), capacity}
 }
 
 func (b *builder) complement(x val) val {
-	b.size++
-	return b.cur.NewXor(x, ll.Int(-1))
+	b.Size++
+	return b.Cur.NewXor(x, ll.Int(-1))
 }
 
 // push{X} : (Stack X, X) → Stack X
@@ -118,47 +118,47 @@ func (b *builder) reserve(s stack, t proc.Type) stack {
 	if n == 0 || b.unchecked[s.base] {
 		return s
 	}
-	need := b.add(s.length, ll.Int(n))
-	from := b.cur
-	grow, fits := b.block("grow"), b.block("fits")
+	need := b.Add(s.length, ll.Int(n))
+	from := b.Cur
+	grow, fits := b.Block("grow"), b.Block("fits")
 	// The room of slots is negative: no signed number fits.
 	fit := enum.IPredULE
 	if b.slotted[t] {
 		fit = enum.IPredSLE
 	}
-	br := b.cur.NewCondBr(b.icmp(fit, need, s.capacity), fits, grow)
-	br.Metadata = b.likely()
-	b.use(grow)
+	br := b.Cur.NewCondBr(b.ICmp(fit, need, s.capacity), fits, grow)
+	br.Metadata = b.Likely()
+	b.Use(grow)
 	if b.slotted[t] {
 		return b.reserveSlots(s, need, from, fits)
 	}
 	grown := b.grow(s, need)
-	b.jump(fits)
-	b.use(fits)
-	return stack{b.phi(s.base, from, grown.base, grow), s.length, b.phi(s.capacity, from, grown.capacity, grow)}
+	b.Jump(fits)
+	b.Use(fits)
+	return stack{b.Phi(s.base, from, grown.base, grow), s.length, b.Phi(s.capacity, from, grown.capacity, grow)}
 }
 
 // grow moves a stack to where there is room for twice as much, or for need words.
 func (b *builder) grow(s stack, need val) stack {
-	capacity := b.choice(b.icmp(enum.IPredUGT, b.add(s.capacity, s.capacity), need), b.add(s.capacity, s.capacity), need)
-	base := b.cur.NewBitCast(b.call(b.Runtime.Grow, b.ctx, b.bytesOf(s.base), b.bytes(s.length, abi.IntLeaf), b.bytes(capacity, abi.IntLeaf), b.at()), abi.WordPtr)
+	capacity := b.Choice(b.ICmp(enum.IPredUGT, b.Add(s.capacity, s.capacity), need), b.Add(s.capacity, s.capacity), need)
+	base := b.Cur.NewBitCast(b.call(b.Runtime.Grow, b.Ctx, b.BytesOf(s.base), b.bytes(s.length, abi.IntLeaf), b.bytes(capacity, abi.IntLeaf), b.At()), abi.WordPtr)
 	return stack{base, s.length, capacity}
 }
 
 // reserveSlots goes on where an item does not fit at first sight: a stack grows,
 // slots have room or there is a run-time error.
 func (b *builder) reserveSlots(s stack, need val, from, fits *ir.Block) stack {
-	grown := b.either(b.icmp(enum.IPredSLT, s.capacity, ll.Int(0)), func() []val {
-		b.check(b.icmp(enum.IPredSLE, need, b.complement(s.capacity)), prim.Misuse, need, ll.Int(0), prim.FullStack)
+	grown := b.either(b.ICmp(enum.IPredSLT, s.capacity, ll.Int(0)), func() []val {
+		b.check(b.ICmp(enum.IPredSLE, need, b.complement(s.capacity)), prim.Misuse, need, ll.Int(0), prim.FullStack)
 		return []val{s.base, s.capacity}
 	}, func() []val {
 		g := b.grow(s, need)
 		return []val{g.base, g.capacity}
 	})
-	last := b.cur
-	b.jump(fits)
-	b.use(fits)
-	return stack{b.phi(s.base, from, grown[0], last), s.length, b.phi(s.capacity, from, grown[1], last)}
+	last := b.Cur
+	b.Jump(fits)
+	b.Use(fits)
+	return stack{b.Phi(s.base, from, grown[0], last), s.length, b.Phi(s.capacity, from, grown[1], last)}
 }
 
 // put writes a value from word at on, and returns where it ends.
@@ -179,14 +179,14 @@ func (b *builder) put(base, at val, t proc.Type, x []val) val {
 				func() []val { return []val{b.put(base, at, t.L, x[1:1+n])} })[0]
 		}
 		b.storeWord(x[0], base, at, abi.TagLeaf)
-		return b.add(at, ll.Int(1))
+		return b.Add(at, ll.Int(1))
 	}
 	words := 0
 	for k, l := range b.Leaves(t) {
-		b.storeWord(x[k], base, b.add(at, ll.Int(words)), l)
+		b.storeWord(x[k], base, b.Add(at, ll.Int(words)), l)
 		words += b.wordsOf(l)
 	}
-	return b.add(at, ll.Int(words))
+	return b.Add(at, ll.Int(words))
 }
 
 // pop{X} : Stack X → (Stack X, X)
@@ -205,7 +205,7 @@ func (b *builder) checkPop(s stack) {
 	if b.unchecked[s.base] {
 		return
 	}
-	b.check(b.icmp(enum.IPredNE, s.length, ll.Int(0)), prim.Misuse, ll.Int(0), ll.Int(0), prim.EmptyStack)
+	b.check(b.ICmp(enum.IPredNE, s.length, ll.Int(0)), prim.Misuse, ll.Int(0), ll.Int(0), prim.EmptyStack)
 }
 
 // get reads a value that ends before word end, and returns where it begins.
@@ -221,7 +221,7 @@ func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
 		}
 		return end, x
 	case *proc.SumType:
-		end = b.sub(end, ll.Int(1))
+		end = b.Sub(end, ll.Int(1))
 		tag := b.loadWord(base, end, abi.TagLeaf)
 		if b.Width(t) == 1 {
 			return end, []val{tag}
@@ -242,11 +242,11 @@ func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
 		words += b.wordsOf(l)
 	}
 	if words > 0 {
-		end = b.sub(end, ll.Int(words))
+		end = b.Sub(end, ll.Int(words))
 	}
 	words = 0
 	for _, l := range leaves {
-		x = append(x, b.loadWord(base, b.add(end, ll.Int(words)), l))
+		x = append(x, b.loadWord(base, b.Add(end, ll.Int(words)), l))
 		words += b.wordsOf(l)
 	}
 	return end, x
@@ -255,7 +255,7 @@ func (b *builder) get(base, end val, t proc.Type) (at val, x []val) {
 // drained{X} : Stack X → ()
 func drained(b *builder, _ []proc.Type, _ []*ref, in []val) []val {
 	s := stackOf(in)
-	b.check(b.icmp(enum.IPredEQ, s.length, ll.Int(0)), prim.Misuse, s.length, ll.Int(0), prim.LeftOnStack)
+	b.check(b.ICmp(enum.IPredEQ, s.length, ll.Int(0)), prim.Misuse, s.length, ll.Int(0), prim.LeftOnStack)
 	b.release(s.base)
 	return nil
 }
@@ -280,7 +280,7 @@ func (b *builder) visits(t *proc.StackType) bool {
 
 // popAll calls each for every item, the last one first; at is where it begins.
 func (b *builder) popAll(t *proc.StackType, s stack, each func(at val, x []val)) {
-	b.while(s.length, func(length val) val { return b.icmp(enum.IPredNE, length, ll.Int(0)) }, func(length val) val {
+	b.while(s.length, func(length val) val { return b.ICmp(enum.IPredNE, length, ll.Int(0)) }, func(length val) val {
 		at, x := b.get(s.base, length, t.Elem)
 		each(at, x)
 		return at

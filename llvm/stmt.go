@@ -1,11 +1,9 @@
 package llvm
 
 import (
-	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 
-	"procad/llvm/abi"
 	"procad/llvm/abort"
 	"procad/llvm/ll"
 	"procad/prim"
@@ -249,14 +247,7 @@ func (b *builder) check(ok val, kind prim.RuntimeErrorKind, x, y val, message st
 		b.leaveUnless(ok)
 		return
 	}
-	bad, good := b.block("failure"), b.block("ok")
-	br := b.cur.NewCondBr(ok, good, bad)
-	br.Metadata = b.likely()
-	b.use(bad)
-	b.failure(kind, x, y, message)
-	b.cur.NewUnreachable()
-	b.use(good)
-	b.size += 3
+	b.Body.Check(ok, func() { b.failure(kind, x, y, message) })
 }
 
 // run-time error ends the program with a run-time error.
@@ -264,30 +255,18 @@ func (b *builder) failure(kind prim.RuntimeErrorKind, x, y val, message string) 
 	if b.trial != nil && kind != prim.IndexRange {
 		b.trial.others++
 	}
-	b.call(b.Runtime.Failure, b.ctx, i32(int64(kind)), b.at(), x, y, b.text(message))
-}
-
-// text is a pointer to a message.
-func (b *builder) text(message string) val {
-	if message == "" {
-		return constant.NewNull(abi.BytePtr)
-	}
-	g := b.Message(message)
-	p := ir.NewGetElementPtr(g.ContentType, g, i32(0), i32(0))
-	p.InBounds = true
-	b.cur.Insts = append(b.cur.Insts, p)
-	return p
+	b.Body.Failure(kind, x, y, message)
 }
 
 // checkMessage writes assert{"m"}, agree{"m"} and the like.
 func (b *builder) checkMessage(c prim.Check, message string, in []val) {
 	if !c.Equal {
-		b.check(b.not(in[0]), c.Kind, ll.Int(0), ll.Int(0), message)
+		b.check(b.Not(in[0]), c.Kind, ll.Int(0), ll.Int(0), message)
 		return
 	}
 	if b.rep(in[0]) == b.rep(in[1]) {
 		return
 	}
-	b.check(b.icmp(enum.IPredEQ, in[0], in[1]), c.Kind, in[0], in[1], message)
+	b.check(b.ICmp(enum.IPredEQ, in[0], in[1]), c.Kind, in[0], in[1], message)
 	b.agree(in[0], in[1])
 }

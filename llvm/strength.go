@@ -91,7 +91,7 @@ func (b *builder) running(x, n val) (val, bool) {
 	for t != nil && val(t.i) != i {
 		t = t.outer
 	}
-	if t == nil || c < -maxAgo || c > maxAhead || t.pre.Parent != b.fn || !b.same(t, x) || !b.inEveryIteration(t, x) {
+	if t == nil || c < -maxAgo || c > maxAhead || t.pre.Parent != b.Func || !b.same(t, x) || !b.inEveryIteration(t, x) {
 		return nil, false
 	}
 	p := t.power(b, x)
@@ -107,7 +107,7 @@ func (b *builder) running(x, n val) (val, bool) {
 	var r val = p.ago[-c-1]
 	for k := range -c {
 		// iteration k, of the first c
-		r = b.choice(b.icmp(enum.IPredEQ, t.i, ll.Int(k)), powerOf(b, x, ll.Int(k+c)), r)
+		r = b.Choice(b.ICmp(enum.IPredEQ, t.i, ll.Int(k)), powerOf(b, x, ll.Int(k+c)), r)
 	}
 	return r, true
 }
@@ -162,7 +162,7 @@ func (t *iterations) phi(b *builder, x, first val) *ir.InstPhi {
 	b.inBlock(t.pre, func() { first = b.as(first, x.Type()) })
 	phi := ir.NewPhi(ir.NewIncoming(first, t.i.Incs[0].Pred.(*ir.Block)))
 	t.head.Insts = slices.Insert(t.head.Insts, 1, ir.Instruction(phi))
-	b.size++
+	b.Size++
 	return phi
 }
 

@@ -20,7 +20,7 @@ func (b *builder) trace(t proc.Type, name string, f *written.Form, in []val) {
 	if b.lanes != nil {
 		b.noLanes("there is no trace in lanes")
 	}
-	words := val(b.alloca(types.I64, max(1, b.Width(t))))
+	words := val(b.Alloca(types.I64, max(1, b.Width(t))))
 	in = b.outliner.localAll(b, in)
 	for i, l := range b.Leaves(t) {
 		b.storeWord(in[i], words, ll.Int(i), l)
@@ -28,9 +28,9 @@ func (b *builder) trace(t proc.Type, name string, f *written.Form, in []val) {
 	g := b.TableGlobal(tracedStruct, []constant.Constant{
 		constant.NewStruct(tracedStruct, b.PointerTo(name+" = "), b.TypeTable([]proc.Type{t}), b.FormAddress(f)),
 	})
-	site := ir.NewGetElementPtr(g.ContentType, g, i32(0), i32(0))
-	b.cur.Insts = append(b.cur.Insts, site)
-	b.call(pcTrace(b.Runtime), b.bytesOf(site), words)
+	site := ir.NewGetElementPtr(g.ContentType, g, ll.I32(0), ll.I32(0))
+	b.Cur.Insts = append(b.Cur.Insts, site)
+	b.call(pcTrace(b.Runtime), b.BytesOf(site), words)
 	b.traces = true
 }
 

@@ -140,11 +140,11 @@ func (b *builder) clearRest(fold *proc.Call, in []val) {
 	delete(b.unfilled, fold)
 	a := fold.Out.Type.(*proc.ArrayType)
 	buffers, dims := b.split(a, in[1:])
-	total := b.product(dims)
-	fits := b.icmp(enum.IPredULE, in[0], b.cur.NewUDiv(total, ll.Int(k)))
-	covered := b.choice(fits, b.cur.NewMul(in[0], ll.Int(k)), ll.Int(0))
-	count := b.sub(total, covered)
+	total := b.Product(dims)
+	fits := b.ICmp(enum.IPredULE, in[0], b.Cur.NewUDiv(total, ll.Int(k)))
+	covered := b.Choice(fits, b.Cur.NewMul(in[0], ll.Int(k)), ll.Int(0))
+	count := b.Sub(total, covered)
 	for i, l := range b.Leaves(a.Elem) {
-		b.call(b.Runtime.Memset, b.bytesOf(b.gep(buffers[i], covered)), constant.NewInt(types.I8, 0), b.bytes(count, l), constant.False)
+		b.call(b.Runtime.Memset, b.BytesOf(b.gep(buffers[i], covered)), constant.NewInt(types.I8, 0), b.bytes(count, l), constant.False)
 	}
 }

@@ -65,7 +65,7 @@ const mostUnoptimised = 4 << 20
 // isUnoptimised says that a piece which is written is only to be translated.
 func (c *outliner) isUnoptimised(b *builder) bool {
 	late := b.written > b.limits.unoptimised || c.node.code.Line > b.limits.long
-	return c.node.runs < often && late && !loops(b.fn)
+	return c.node.runs < often && late && !loops(b.Func)
 }
 
 // isUnoptimisedDef says the same of a definition in one piece that is not yet written.

@@ -46,7 +46,7 @@ func (b *builder) callThroughFrame(n *node, s *proc.Call) {
 	}
 	in := b.move(s.In)
 	c.maybe(b)
-	list := []val{b.ctx}
+	list := []val{b.Ctx}
 	for _, r := range b.refs(s.Zone) {
 		list = append(list, r.vals...)
 	}

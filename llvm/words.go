@@ -35,12 +35,12 @@ func (m *emitter) exportWords(e abi.Entry, n *node, entry *ir.Func) error {
 				b.storeWord(b.loadWord(in, ll.Int(i), p.Leaf), words, ll.Int(p.Word), p.Leaf)
 				return
 			}
-			tag := val(b.cur.NewLoad(types.I8, b.wordAt(in, ll.Int(i), abi.TagLeaf)))
+			tag := val(b.Cur.NewLoad(types.I8, b.wordAt(in, ll.Int(i), abi.TagLeaf)))
 			if p.Bool {
-				b.storeWord(b.cur.NewICmp(enum.IPredEQ, tag, constant.NewInt(types.I8, 0)), words, ll.Int(p.Word), abi.TagLeaf)
+				b.storeWord(b.Cur.NewICmp(enum.IPredEQ, tag, constant.NewInt(types.I8, 0)), words, ll.Int(p.Word), abi.TagLeaf)
 				return
 			}
-			b.cur.NewStore(tag, b.wordAt(words, ll.Int(p.Word), abi.TagLeaf))
+			b.Cur.NewStore(tag, b.wordAt(words, ll.Int(p.Word), abi.TagLeaf))
 		},
 		give: func(b *builder, i int, v val) {
 			at := ll.Int(i - outs)
@@ -48,7 +48,7 @@ func (m *emitter) exportWords(e abi.Entry, n *node, entry *ir.Func) error {
 				b.storeWord(v, out, at, p.Leaf)
 				return
 			}
-			b.storeWord(b.cur.NewZExt(v, types.I64), out, at, abi.IntLeaf)
+			b.storeWord(b.Cur.NewZExt(v, types.I64), out, at, abi.IntLeaf)
 		},
 	})
 	return nil

@@ -5,5 +5,5 @@
 //	                                                          then what they call: the Runtime, functions of C
 //	                                                          then what the marks of branches and loops mean
 //
-// Two writers can print into one Module: a function of the runtime has one declaration, and a text one address.
+// A Body is a function that is being written, block after block. Two writers can print into one Module: a function of the runtime has one declaration, and a text one address.
 package module

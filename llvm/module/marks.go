@@ -40,7 +40,10 @@ func (m *Module) MarkLoop(k LoopMark) ir.Metadata {
 }
 
 // Likely says that a branch is likely taken.
-func Likely() ir.Metadata {
+func (m *Module) Likely() ir.Metadata {
+	if !m.opts.Hints {
+		return nil
+	}
 	return ir.Metadata{{Name: "prof", Node: &metadata.Tuple{MetadataID: likelyID}}}
 }
 

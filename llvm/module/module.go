@@ -39,6 +39,7 @@ type Options struct {
 	File     string         // the source file, for the messages of run-time errors
 	Imports  []*diag.Source // the other files of the program, by number
 	Sanitize string         // the names of sanitizers, with commas between
+	Hints    bool           // branches that are likely taken are marked
 }
 
 // New is a module without functions, which is written to w.
