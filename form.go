@@ -8,7 +8,7 @@ import (
 	"procad/proc"
 )
 
-// A form is a type, and how its values stand in words, as native code takes them (llvm/words.go).
+// A form is a type, and how its values stand in words, as native code takes them (llvm/export/words.go).
 //
 //	Real, Int     the number
 //	Bool          1 or 0

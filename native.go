@@ -20,7 +20,7 @@ import (
 // callable says why native code cannot be called in this process; nil if it can.
 var callable error
 
-// native is a shared library of entries (llvm/words.go).
+// native is a shared library of entries (llvm/export/words.go).
 type native struct {
 	library, newWorkspace, freeWorkspace uintptr
 

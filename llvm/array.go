@@ -13,10 +13,6 @@ import (
 	"procad/proc/deriv"
 )
 
-// maxElements is the largest number of elements of an array: their bytes have
-// addresses of 47 bits.
-const maxElements = 1 << 44
-
 // arrayOf is the array type that a family's first type is.
 func arrayOf(types []proc.Type) *proc.ArrayType { return types[0].(*proc.ArrayType) }
 
@@ -64,10 +60,10 @@ func (b *builder) elements(dims []val) val {
 // checkSize ends the run where n elements are too many, or where their number
 // overflowed; d is the dimension that broke it.
 func (b *builder) checkSize(n, d, over val) {
-	if c, ok := n.(ll.Int); ok && c <= maxElements {
+	if c, ok := n.(ll.Int); ok && c <= abi.MaxElements {
 		return
 	}
-	ok := val(b.ICmp(enum.IPredULE, n, ll.Int(maxElements)))
+	ok := val(b.ICmp(enum.IPredULE, n, ll.Int(abi.MaxElements)))
 	if over != constant.False {
 		ok = b.Cur.NewAnd(ok, b.Not(over))
 	}

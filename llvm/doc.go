@@ -4,7 +4,7 @@
 //
 // The packages below know nothing of how code is written: abi has how values are laid out and definitions
 // called, capi the functions of a library as C sees them, module what is around functions, ll LLVM's text and
-// rules of types. Here are the functions: those of definitions, and those by which callers reach them (export.go).
+// rules of types. Here are the functions of definitions; package export has those by which callers reach them.
 //
 // Tuples do not exist at run time: a value is a flat list of leaves
 // (abi/leaf.go), and a variable stands for the leaves it has (scope.go). A

@@ -14,6 +14,7 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/abort"
 	"procad/llvm/capi"
+	"procad/llvm/export"
 	"procad/llvm/module"
 	"procad/llvm/toolchain"
 	"procad/proc"
@@ -72,15 +73,22 @@ func newEmitter(w io.Writer, lookup abi.Lookup, opts Options) *emitter {
 		opts.Vector.Names = nil
 	}
 	layouts := abi.NewLayouts()
-	return &emitter{
-		Module:  module.New(w, layouts, module.Options{File: opts.File, Imports: opts.Imports, Sanitize: opts.Sanitize, Hints: !opts.Without.Has(optim.Hints)}),
+	m := &emitter{
+		Module: module.New(w, layouts, module.Options{
+			File: opts.File, Imports: opts.Imports, Sanitize: opts.Sanitize, Hints: !opts.Without.Has(optim.Hints),
+		}),
 		opts:    opts,
 		section: newSection(lookup, opts.Profile, ""),
 		symbols: map[string]bool{},
-		c:       capi.NewLibrary(layouts, capi.Options{File: opts.File, Words: opts.Words, Leaves: opts.Leaves, Batch: opts.Batch}),
 		externs: map[string]*toolchain.Extern{},
 		limits:  limitsOf(opts),
 	}
+	library := capi.NewLibrary(layouts, capi.Options{File: opts.File, Words: opts.Words, Leaves: opts.Leaves, Batch: opts.Batch})
+	m.exporter = export.New(m.Module, library, export.Options{
+		Main: opts.Main, Words: opts.Words, Batch: opts.Batch, Flush: !opts.Strict && !opts.Without.Has(optim.Flush), Oldest: opts.Oldest,
+		CheckName: m.checkSymbol,
+	})
+	return m
 }
 
 // A Part of a module is entries whose definitions are found by the same lookup, and what
@@ -139,12 +147,11 @@ type emitter struct {
 	*module.Module
 	opts Options
 	section
-	queue       []*node         // declared, and not yet written
-	c           *capi.Library   // what C calls
+	queue       []*node // declared, and not yet written
+	exporter    *export.Exporter
 	traces      bool            // there is a trace
 	symbols     map[string]bool // of the entries
 	externs     map[string]*toolchain.Extern
-	programs    []*constant.Struct
 	vectors     []constant.Constant // variants of functions for vectors
 	limits      *limits
 	written     int          // instructions so far, roughly, of the part at hand
@@ -178,7 +185,7 @@ func (m *emitter) without(n optim.Name) bool { return m.opts.Without.Has(n) }
 
 // end writes what the functions mention.
 func (m *emitter) end() {
-	m.listPrograms()
+	m.exporter.ListPrograms()
 	m.listVectors()
 	m.Declarations()
 	if m.unoptimised != nil {

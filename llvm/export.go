@@ -12,6 +12,7 @@ import (
 	"procad/internal/special"
 	"procad/llvm/abi"
 	"procad/llvm/abort"
+	"procad/llvm/export"
 	"procad/llvm/ll"
 	"procad/proc"
 )
@@ -47,14 +48,7 @@ func (m *emitter) export(e abi.Entry) error {
 			return abort.Bugf("%s cannot be called from outside: %.100s has a stack in it", e.Func.Given(), t)
 		}
 	}
-	entry := m.entryOf(e, n)
-	switch {
-	case m.opts.Main:
-		return m.describe(e, n, entry)
-	case m.opts.Words:
-		return m.exportWords(e, n, entry)
-	}
-	return m.exportC(e, n, entry)
+	return m.exporter.Export(e, n.def, m.entryOf(e, n), export.Counters{Number: m.meter.Size(), First: m.counter(0)})
 }
 
 // taken are names of C that the runtime and what it calls need.

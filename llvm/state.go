@@ -5,6 +5,7 @@ import (
 
 	"procad/internal/native"
 	"procad/internal/optim"
+	"procad/llvm/abi"
 	"procad/llvm/ll"
 	"procad/proc"
 )
@@ -119,7 +120,7 @@ func (s *indexSet) guardStacks() {
 			s.lessEq(s.loop.n, ll.Int(native.MostCapacity/k.more))
 			continue
 		}
-		s.lessEq(s.loop.n, ll.Int(maxElements/-k.more))
+		s.lessEq(s.loop.n, ll.Int(abi.MaxElements/-k.more))
 		s.lessEq(s.times(s.loop.n, ll.Int(-k.more)), s.loop.init[k.at+1])
 	}
 }

@@ -244,7 +244,7 @@ var Passes = []Pass{
 	{Name: optim.VectorMath, On: OnNative, In: "emit", Strict: true, Where: "llvm/vector.go",
 		Does: "calls the functions that the C library has for vectors",
 		Why:  "what the module calls is known at its end"},
-	{Name: optim.Flush, On: OnNative, In: "emit", Strict: true, Where: "llvm/describe.go",
+	{Name: optim.Flush, On: OnNative, In: "emit", Strict: true, Where: "llvm/export/describe.go",
 		Does: "lets results below 2.2e-308 be zero during a call",
 		Why:  "it is for the callers of the module, when it runs"},
 	{Name: optim.BlockCache, On: OnNative, In: "emit", Where: "llvm/toolchain/runtime/memory.c",

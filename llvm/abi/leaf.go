@@ -60,6 +60,10 @@ var undefs = func() (u [TagsLeaf + 1]value.Value) {
 // Undef stands for a leaf that has no value.
 func (l Leaf) Undef() value.Value { return undefs[l] }
 
+// MaxElements is the largest number of elements of an array: their bytes have
+// addresses of 47 bits.
+const MaxElements = 1 << 44
+
 // maxLeaves bounds the leaves of a type: types share their parts, so a short
 // type can have more leaves than there is memory.
 const maxLeaves = 1 << 24

@@ -45,7 +45,7 @@ func GoArch(system, arch string) bool { return system == "linux" && memfdCreate[
 
 // Go makes the files of a package, all but its library, by name: it is for Linux on a
 // processor. The source is the file that the entries come from, which take and give words
-// (llvm/words.go). The errors are about types that have no form in Go.
+// (llvm/export/words.go). The errors are about types that have no form in Go.
 func Go(name, source, arch string, entries []capi.Signature) (map[string][]byte, error) {
 	p := &goPackage{source: source, scope: goScope(), records: map[string]goRecord{}}
 	err := p.write(entries)

@@ -1,4 +1,4 @@
-package llvm
+package export
 
 import (
 	"github.com/llir/llvm/ir"
@@ -8,6 +8,7 @@ import (
 
 	"procad/llvm/abi"
 	"procad/llvm/ll"
+	"procad/proc"
 )
 
 // exportWords writes the function that a program calls which has loaded the library
@@ -18,37 +19,37 @@ import (
 // in has a word for each argument that the function for C has, and out one for each of its
 // places for results, in their order. A Real is its bits; a Bool is 0 or 1, and the tag of a
 // sum is in the lowest byte. What C's arguments are checked for, these are too.
-func (m *emitter) exportWords(e abi.Entry, n *node, entry *ir.Func) error {
-	f, err := m.c.Function(e, n.def)
+func (m *Exporter) exportWords(e abi.Entry, def *proc.Def, entry *ir.Func) error {
+	f, err := m.library.Function(e, def)
 	if err != nil {
 		return err
 	}
 	list, outs := f.Params, f.Outs
 	in, out := ir.NewParam("in", abi.WordPtr), ir.NewParam("out", abi.WordPtr)
 	workspace, failure := ir.NewParam("workspace", abi.BytePtr), ir.NewParam("error", abi.BytePtr)
-	m.exportAs(e, n, &exported{
+	m.exportAs(e, def, &exported{
 		fn: ir.NewFunc(e.Symbol, types.I32, in, out, workspace, failure), list: list, outs: outs, roles: f.Roles(false), args: f.Args(false),
-		entry: m.cEntry(e, n, entry, list, outs), workspace: workspace, failure: failure,
-		take: func(b *builder, i int, words val) {
+		entry: m.cEntry(e, def, entry, list, outs), workspace: workspace, failure: failure,
+		take: func(b *wrapper, i int, words val) {
 			p := list[i]
 			if p.Leaf != abi.TagLeaf {
-				b.storeWord(b.loadWord(in, ll.Int(i), p.Leaf), words, ll.Int(p.Word), p.Leaf)
+				b.StoreWord(b.LoadWord(in, ll.Int(i), p.Leaf), words, ll.Int(p.Word), p.Leaf)
 				return
 			}
-			tag := val(b.Cur.NewLoad(types.I8, b.wordAt(in, ll.Int(i), abi.TagLeaf)))
+			tag := val(b.Cur.NewLoad(types.I8, b.WordAt(in, ll.Int(i), abi.TagLeaf)))
 			if p.Bool {
-				b.storeWord(b.Cur.NewICmp(enum.IPredEQ, tag, constant.NewInt(types.I8, 0)), words, ll.Int(p.Word), abi.TagLeaf)
+				b.StoreWord(b.Cur.NewICmp(enum.IPredEQ, tag, constant.NewInt(types.I8, 0)), words, ll.Int(p.Word), abi.TagLeaf)
 				return
 			}
-			b.Cur.NewStore(tag, b.wordAt(words, ll.Int(p.Word), abi.TagLeaf))
+			b.Cur.NewStore(tag, b.WordAt(words, ll.Int(p.Word), abi.TagLeaf))
 		},
-		give: func(b *builder, i int, v val) {
+		give: func(b *wrapper, i int, v val) {
 			at := ll.Int(i - outs)
 			if p := list[i]; p.Leaf != abi.TagLeaf {
-				b.storeWord(v, out, at, p.Leaf)
+				b.StoreWord(v, out, at, p.Leaf)
 				return
 			}
-			b.storeWord(b.Cur.NewZExt(v, types.I64), out, at, abi.IntLeaf)
+			b.StoreWord(b.Cur.NewZExt(v, types.I64), out, at, abi.IntLeaf)
 		},
 	})
 	return nil

@@ -1,4 +1,4 @@
-package llvm
+package export
 
 import (
 	"slices"
@@ -15,8 +15,8 @@ import (
 
 // begin returns where there is a null pointer to a struct that comes in, and finds the structs that leaves are
 // read from. For one that is null because nobody wants the result, that is one of zeros.
-func (x *exported) begin(b *builder) {
-	m := b.emitter
+func (x *exported) begin(b *wrapper) {
+	m := b.Exporter
 	x.from = map[*capi.Box]val{}
 	for _, a := range x.args {
 		if a.Box == nil {
@@ -26,9 +26,9 @@ func (x *exported) begin(b *builder) {
 		null := b.ICmp(enum.IPredEQ, given, constant.NewNull(abi.BytePtr))
 		if a.Role == capi.ArgumentRole {
 			refuse, given := b.Block("null"), b.Block("given")
-			b.branch(null, refuse, given)
+			b.Branch(null, refuse, given)
 			b.Use(refuse)
-			b.Cur.NewRet(b.call(m.Runtime.Once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.Files().Type()), x.failure, b.At(), m.PointerTo(a.Name+" is null"), m.Files()))
+			b.Cur.NewRet(b.Call(m.Runtime.Once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.Files().Type()), x.failure, b.At(), m.PointerTo(a.Name+" is null"), m.Files()))
 			b.Use(given)
 			x.from[a.Box] = x.params[a.First]
 			continue
@@ -39,8 +39,8 @@ func (x *exported) begin(b *builder) {
 }
 
 // fieldAt is the place of a field.
-func (b *builder) fieldAt(s val, offset int, t types.Type) val {
-	p := b.gep(s, ll.Int(offset))
+func (b *wrapper) fieldAt(s val, offset int, t types.Type) val {
+	p := b.GEP(s, ll.Int(offset))
 	if t.Equal(types.I8) {
 		return p
 	}
@@ -48,7 +48,7 @@ func (b *builder) fieldAt(s val, offset int, t types.Type) val {
 }
 
 // takeField reads a leaf of a struct into a word. A tag that no constructor has becomes one that no sum has.
-func (b *builder) takeField(p capi.Param, s, in val) {
+func (b *wrapper) takeField(p capi.Param, s, in val) {
 	v := val(b.Cur.NewLoad(p.FieldType(), b.fieldAt(s, p.Offset, p.FieldType())))
 	word := ll.Int(p.Word)
 	switch {
@@ -57,19 +57,19 @@ func (b *builder) takeField(p capi.Param, s, in val) {
 		if p.Con == 0 {
 			tag = b.Cur.NewSelect(b.Cur.NewICmp(enum.IPredUGE, v, ll.I32(int64(p.Cons))), constant.NewInt(types.I8, 2), tag)
 		}
-		b.Cur.NewStore(tag, b.wordAt(in, word, abi.TagLeaf))
+		b.Cur.NewStore(tag, b.WordAt(in, word, abi.TagLeaf))
 	case p.Leaf == abi.TagLeaf && p.Bool:
-		b.storeWord(b.Cur.NewICmp(enum.IPredEQ, v, constant.NewInt(types.I8, 0)), in, word, abi.TagLeaf)
+		b.StoreWord(b.Cur.NewICmp(enum.IPredEQ, v, constant.NewInt(types.I8, 0)), in, word, abi.TagLeaf)
 	case p.Leaf == abi.TagLeaf:
-		b.Cur.NewStore(v, b.wordAt(in, word, abi.TagLeaf))
+		b.Cur.NewStore(v, b.WordAt(in, word, abi.TagLeaf))
 	default:
-		b.storeWord(v, in, word, p.Leaf)
+		b.StoreWord(v, in, word, p.Leaf)
 	}
 }
 
 // giveFields writes the leaves of a result to a struct, and 0 to the fields of a tangent that are none of its
 // leaves. Where the struct is null nobody gets them, and buffers go.
-func (x *exported) giveFields(b *builder, a capi.Arg, out val) {
+func (x *exported) giveFields(b *wrapper, a capi.Arg, out val) {
 	s := x.params[a.First]
 	wanted := b.ICmp(enum.IPredNE, s, constant.NewNull(abi.BytePtr))
 	into := x.into()
@@ -93,7 +93,7 @@ func (x *exported) giveFields(b *builder, a capi.Arg, out val) {
 		}
 		given, vals = append(given, p), append(vals, v)
 	}
-	b.when(wanted, func() {
+	b.When(wanted, func() {
 		for i, p := range given {
 			b.Cur.NewStore(vals[i], b.fieldAt(s, p.Offset, p.FieldType()))
 		}
@@ -103,10 +103,10 @@ func (x *exported) giveFields(b *builder, a capi.Arg, out val) {
 			}
 		}
 	})
-	b.when(b.Not(wanted), func() {
+	b.When(b.Not(wanted), func() {
 		for i, p := range given {
 			if p.Leaf.IsPointer() {
-				b.call(pcDrop(b.Runtime), x.workspace, b.BytesOf(vals[i]))
+				b.Call(pcDrop(b.Runtime), x.workspace, b.BytesOf(vals[i]))
 			}
 		}
 	})

@@ -1,4 +1,4 @@
-package llvm
+package export
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 	"github.com/llir/llvm/ir/types"
 
 	written "procad/internal/form"
-	"procad/internal/optim"
 	"procad/llvm/abi"
 	"procad/llvm/ll"
 	"procad/proc"
@@ -18,17 +17,17 @@ import (
 
 // describe makes the pc_program of an entry, by which the main function of the
 // runtime knows it (toolchain/runtime/value.h).
-func (m *emitter) describe(e abi.Entry, n *node, entry *ir.Func) error {
-	params, err := m.paramsText(e, n.def)
+func (m *Exporter) describe(e abi.Entry, def *proc.Def, entry *ir.Func, counters Counters) error {
+	params, err := m.paramsText(e, def)
 	if err != nil {
 		return err
 	}
-	ts, fs := valuesOf(e, n.def)
+	ts, fs := valuesOf(e, def)
 	fields := []constant.Constant{
 		m.PointerTo(e.Symbol), m.Files(), m.PointerTo(params), m.TypeTable(ts), m.FormTable(fs),
 		m.PointerTo(strings.Join(resultNames(e), ", ")), entry,
-		ll.Int(m.InWords(n.def)), ll.Int(m.Width(n.def.Out.Type)), ll.Int(m.callFlags()), ll.Int(e.Limit()),
-		ll.Int(m.meter.Size()), m.counter(0),
+		ll.Int(m.InWords(def)), ll.Int(m.Width(def.Out.Type)), ll.Int(m.callFlags()), ll.Int(e.Limit()),
+		ll.Int(counters.Number), counters.First,
 	}
 	list := make([]types.Type, len(fields))
 	for i, f := range fields {
@@ -71,15 +70,15 @@ const (
 )
 
 // callFlags says how the runtime calls entries.
-func (m *emitter) callFlags() int64 {
-	if m.opts.Strict || m.without(optim.Flush) {
-		return 0
+func (m *Exporter) callFlags() int64 {
+	if m.opts.Flush {
+		return flushFlag
 	}
-	return flushFlag
+	return 0
 }
 
-// listPrograms writes the list of all entries.
-func (m *emitter) listPrograms() {
+// ListPrograms writes the list of all entries of an executable.
+func (m *Exporter) ListPrograms() {
 	if len(m.programs) == 0 {
 		return
 	}
@@ -104,7 +103,7 @@ func resultNames(e abi.Entry) []string {
 	return names
 }
 
-func (m *emitter) paramsText(e abi.Entry, d *proc.Def) (string, error) {
+func (m *Exporter) paramsText(e abi.Entry, d *proc.Def) (string, error) {
 	var b strings.Builder
 	face := e.Interface(d)
 	fmt.Fprintf(&b, "%d", len(face.Params))

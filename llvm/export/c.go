@@ -1,4 +1,4 @@
-package llvm
+package export
 
 import (
 	"slices"
@@ -12,6 +12,7 @@ import (
 	"procad/llvm/capi"
 	"procad/llvm/ll"
 	"procad/llvm/module"
+	"procad/proc"
 )
 
 // exportC writes the functions that C calls:
@@ -20,28 +21,28 @@ import (
 //
 // and, where there are arrays in the result, SYMBOL_into, which has their buffers and
 // dimensions in place of places for them; if the options say so, SYMBOL_batch, too.
-func (m *emitter) exportC(e abi.Entry, n *node, entry *ir.Func) error {
-	f, err := m.c.Function(e, n.def)
+func (m *Exporter) exportC(e abi.Entry, def *proc.Def, entry *ir.Func) error {
+	f, err := m.library.Function(e, def)
 	if err != nil {
 		return err
 	}
-	entry = m.cEntry(e, n, entry, f.Params, f.Outs)
-	one := m.exportLeaves(e.Symbol, e, n, &exported{entry: entry, list: f.Params, outs: f.Outs, roles: f.Roles(false), args: f.Args(false)})
+	entry = m.cEntry(e, def, entry, f.Params, f.Outs)
+	one := m.exportLeaves(e.Symbol, e, def, &exported{entry: entry, list: f.Params, outs: f.Outs, roles: f.Roles(false), args: f.Args(false)})
 	if f.GivesArrays() {
-		if err := m.checkSymbol(f.IntoName()); err != nil {
+		if err := m.opts.CheckName(f.IntoName()); err != nil {
 			return err
 		}
-		entry = m.intoEntry(e, n, entry, f.Params[f.Outs:])
-		one = m.exportLeaves(f.IntoName(), e, n, &exported{entry: entry, list: f.Params, outs: f.Outs, roles: f.Roles(true), args: f.Args(true)})
+		entry = m.intoEntry(e, def, entry, f.Params[f.Outs:])
+		one = m.exportLeaves(f.IntoName(), e, def, &exported{entry: entry, list: f.Params, outs: f.Outs, roles: f.Roles(true), args: f.Args(true)})
 	}
 	if !m.opts.Batch || e.Pass != abi.NoPass {
 		return nil
 	}
-	return m.exportBatch(f, n, one)
+	return m.exportBatch(f, def, one)
 }
 
 // exportLeaves writes a function whose parameters are the leaves.
-func (m *emitter) exportLeaves(symbol string, e abi.Entry, n *node, x *exported) *ir.Func {
+func (m *Exporter) exportLeaves(symbol string, e abi.Entry, def *proc.Def, x *exported) *ir.Func {
 	params := make([]*ir.Param, 0, len(x.list)+2)
 	x.params = map[int]*ir.Param{}
 	for _, a := range x.args {
@@ -50,10 +51,10 @@ func (m *emitter) exportLeaves(symbol string, e abi.Entry, n *node, x *exported)
 	}
 	x.workspace, x.failure = ir.NewParam("workspace", abi.BytePtr), ir.NewParam("error", abi.BytePtr)
 	x.fn = ir.NewFunc(symbol, types.I32, append(params, x.workspace, x.failure)...)
-	x.take = func(b *builder, i int, in val) {
+	x.take = func(b *wrapper, i int, in val) {
 		p := x.list[i]
 		if x.roles[i] == capi.BufferRole && p.Box != nil {
-			in = b.gep(in, ll.Int(m.InWords(n.def)))
+			in = b.GEP(in, ll.Int(m.InWords(def)))
 		}
 		if p.Box != nil {
 			b.takeField(p, x.from[p.Box], in)
@@ -62,17 +63,17 @@ func (m *emitter) exportLeaves(symbol string, e abi.Entry, n *node, x *exported)
 		v := val(x.params[i])
 		switch {
 		case x.roles[i] == capi.BufferRole:
-			in = b.gep(in, ll.Int(m.InWords(n.def)))
+			in = b.GEP(in, ll.Int(m.InWords(def)))
 		case p.Leaf == abi.TagLeaf && p.Bool:
 			v = b.Not(v)
 		case p.Leaf == abi.TagLeaf:
-			b.Cur.NewStore(v, b.wordAt(in, ll.Int(p.Word), abi.TagLeaf))
+			b.Cur.NewStore(v, b.WordAt(in, ll.Int(p.Word), abi.TagLeaf))
 			return
 		}
-		b.storeWord(v, in, ll.Int(p.Word), p.Leaf)
+		b.StoreWord(v, in, ll.Int(p.Word), p.Leaf)
 	}
-	x.give = func(b *builder, i int, v val) { b.give(v, x.params[i], x.workspace) }
-	m.exportAs(e, n, x)
+	x.give = func(b *wrapper, i int, v val) { b.give(v, x.params[i], x.workspace) }
+	m.exportAs(e, def, x)
 	return x.fn
 }
 
@@ -88,25 +89,25 @@ type exported struct {
 	params             map[int]*ir.Param // by the leaf, or the first one of a struct
 	from               map[*capi.Box]val // the structs that leaves are read from
 	workspace, failure *ir.Param
-	take               func(b *builder, i int, in val)
-	give               func(b *builder, i int, v val)
+	take               func(b *wrapper, i int, in val)
+	give               func(b *wrapper, i int, v val)
 }
 
 // into says that the function writes into buffers.
 func (x *exported) into() bool { return slices.Contains(x.roles, capi.BufferRole) }
 
 // exportAs writes the body of an exported function.
-func (m *emitter) exportAs(e abi.Entry, n *node, x *exported) {
-	b := m.newBuilder(x.fn, nil)
-	b.Pos = n.def.Pos
+func (m *Exporter) exportAs(e abi.Entry, def *proc.Def, x *exported) {
+	b := m.wrap(x.fn, nil)
+	b.Pos = def.Pos
 	m.forOldest(x.fn)
-	unready := b.call(pcReady(m.Runtime), x.failure)
+	unready := b.Call(pcReady(m.Runtime), x.failure)
 	refuse, ready := b.Block("refuse"), b.Block("ready")
-	b.branch(b.ICmp(enum.IPredEQ, unready, ll.I32(0)), ready, refuse)
+	b.Branch(b.ICmp(enum.IPredEQ, unready, ll.I32(0)), ready, refuse)
 	b.Use(refuse)
 	b.Cur.NewRet(unready)
 	b.Use(ready)
-	words, width, flags := m.InWords(n.def), m.Width(n.def.Out.Type), m.callFlags()|checksFlag
+	words, width, flags := m.InWords(def), m.Width(def.Out.Type), m.callFlags()|checksFlag
 	if x.into() {
 		words, flags = words+width, flags|intoFlag
 	}
@@ -121,8 +122,8 @@ func (m *emitter) exportAs(e abi.Entry, n *node, x *exported) {
 	if e.Pass != abi.NoPass {
 		call = pcCall(m.Runtime, []string{abi.ForwardPass: "pc_forward", abi.ReversePass: "pc_reverse"}[e.Pass], x.entry)
 	}
-	kind := b.call(call, x.entry, in, out, x.workspace, x.failure, m.Files(), ll.I32(flags), ll.Int(e.Limit()))
-	b.when(b.ICmp(enum.IPredEQ, kind, ll.I32(0)), func() {
+	kind := b.Call(call, x.entry, in, out, x.workspace, x.failure, m.Files(), ll.I32(flags), ll.Int(e.Limit()))
+	b.When(b.ICmp(enum.IPredEQ, kind, ll.I32(0)), func() {
 		for _, a := range x.args {
 			switch {
 			case a.First < x.outs:
@@ -139,8 +140,8 @@ func (m *emitter) exportAs(e abi.Entry, n *node, x *exported) {
 }
 
 // result is a leaf of a result as C has it: 0 or null on a side where a sum is not.
-func (b *builder) result(p capi.Param, words val) val {
-	v := b.loadWord(words, ll.Int(p.Word), p.Leaf)
+func (b *wrapper) result(p capi.Param, words val) val {
+	v := b.LoadWord(words, ll.Int(p.Word), p.Leaf)
 	if p.Leaf == abi.TagLeaf {
 		if p.Bool {
 			v = b.Not(v)
@@ -155,12 +156,12 @@ func (b *builder) result(p capi.Param, words val) val {
 
 // give writes a result to its place. Where that is null nobody gets the result, and a
 // buffer goes.
-func (b *builder) give(v val, place, workspace *ir.Param) {
+func (b *wrapper) give(v val, place, workspace *ir.Param) {
 	null := constant.NewNull(place.Type().(*types.PointerType))
 	wanted := b.ICmp(enum.IPredNE, place, null)
-	b.when(wanted, func() { b.Cur.NewStore(v, place) })
+	b.When(wanted, func() { b.Cur.NewStore(v, place) })
 	if _, ok := v.Type().(*types.PointerType); ok {
-		b.when(b.Not(wanted), func() { b.call(pcDrop(b.Runtime), workspace, b.BytesOf(v)) })
+		b.When(b.Not(wanted), func() { b.Call(pcDrop(b.Runtime), workspace, b.BytesOf(v)) })
 	}
 }
 
@@ -170,7 +171,7 @@ func pcDrop(r *module.Runtime) *ir.Func {
 }
 
 // forOldest lets a function run on every CPU of the family.
-func (m *emitter) forOldest(f *ir.Func) {
+func (m *Exporter) forOldest(f *ir.Func) {
 	if m.opts.Oldest != "" {
 		f.FuncAttrs = append(f.FuncAttrs, ir.AttrPair{Key: "target-cpu", Value: m.opts.Oldest}, ir.AttrPair{Key: "target-features", Value: ""})
 	}

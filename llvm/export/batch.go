@@ -1,4 +1,4 @@
-package llvm
+package export
 
 import (
 	"slices"
@@ -11,6 +11,7 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/capi"
 	"procad/llvm/ll"
+	"procad/proc"
 )
 
 // batchType is the type of an argument, where that of the function for one problem is inner.
@@ -32,8 +33,8 @@ func batchType(a capi.BatchArg, inner types.Type) types.Type {
 //	int SYMBOL_batch(int64_t count, an array for each argument, int64_t *done, pc_workspace *workspace, pc_error *error)
 //
 // which calls the function for one problem, whose arguments are args, for each of them. An array of one element goes to all.
-func (m *emitter) exportBatch(f *capi.Function, n *node, one *ir.Func) error {
-	if err := m.checkSymbol(f.BatchName()); err != nil {
+func (m *Exporter) exportBatch(f *capi.Function, def *proc.Def, one *ir.Func) error {
+	if err := m.opts.CheckName(f.BatchName()); err != nil {
 		return err
 	}
 	args, list, outs := f.Args(f.GivesArrays()), f.BatchArgs(), f.Outs
@@ -59,26 +60,25 @@ func (m *emitter) exportBatch(f *capi.Function, n *node, one *ir.Func) error {
 		}
 	}
 	fn := ir.NewFunc(f.BatchName(), types.I32, append(params, done, workspace, failure)...)
-	x := &batch{builder: m.newBuilder(fn, nil), args: args, outs: outs, count: count, done: done, failure: failure, given: given, counts: counts}
-	x.Pos = n.def.Pos
+	x := &batch{wrapper: m.wrap(fn, nil), args: args, outs: outs, count: count, done: done, failure: failure, given: given, counts: counts}
+	x.Pos = def.Pos
 	m.forOldest(fn)
 	x.finished(ll.Int(0))
-	x.refuse(x.call(pcReady(m.Runtime), failure))
+	x.refuse(x.Call(pcReady(m.Runtime), failure))
 	x.checkCounts(list)
 	steps := x.steps()
 	most := x.Alloca(types.I64, 1)
 	x.Cur.NewStore(ll.Int(0), most)
 	peak := m.Runtime.Once("pc_peak", types.Void, abi.BytePtr, abi.WordPtr)
-	x.loop(count, nil, func(i val, _ []val) []val {
+	x.loop(count, func(i val) {
 		call := make([]val, 0, len(args)+2)
 		for k := range args {
 			call = append(call, x.argument(k, i, steps[k]))
 		}
-		kind := x.call(one, append(call, workspace, failure)...)
-		x.call(peak, failure, most)
-		x.when(x.ICmp(enum.IPredNE, kind, ll.I32(0)), func() { x.finished(i) })
+		kind := x.Call(one, append(call, workspace, failure)...)
+		x.Call(peak, failure, most)
+		x.When(x.ICmp(enum.IPredNE, kind, ll.I32(0)), func() { x.finished(i) })
 		x.refuse(kind)
-		return nil
 	})
 	x.finished(count)
 	x.Cur.NewRet(ll.I32(0))
@@ -100,7 +100,7 @@ func countsBefore(list []capi.BatchArg, k int) (n int) {
 // A batch is the function for several problems while it is written. Given and counts are by the arguments of the one
 // for a single problem.
 type batch struct {
-	*builder
+	*wrapper
 	args          []capi.Arg
 	outs          int
 	count         *ir.Param
@@ -110,13 +110,13 @@ type batch struct {
 
 // finished says to the caller how many problems are.
 func (x *batch) finished(n val) {
-	x.when(x.ICmp(enum.IPredNE, x.done, constant.NewNull(abi.WordPtr)), func() { x.Cur.NewStore(n, x.done) })
+	x.When(x.ICmp(enum.IPredNE, x.done, constant.NewNull(abi.WordPtr)), func() { x.Cur.NewStore(n, x.done) })
 }
 
 // refuse returns a status unless it is 0.
 func (x *batch) refuse(status val) {
 	refuse, go_ := x.Block("refuse"), x.Block("go")
-	x.branch(x.ICmp(enum.IPredEQ, status, ll.I32(0)), go_, refuse)
+	x.Branch(x.ICmp(enum.IPredEQ, status, ll.I32(0)), go_, refuse)
 	x.Use(refuse)
 	x.Cur.NewRet(status)
 	x.Use(go_)
@@ -124,11 +124,11 @@ func (x *batch) refuse(status val) {
 
 // demand returns the run-time error bad-argument unless a condition holds.
 func (x *batch) demand(ok val, what string) {
-	m := x.emitter
+	m := x.Exporter
 	refuse, go_ := x.Block("refuse"), x.Block("go")
-	x.branch(ok, go_, refuse)
+	x.Branch(ok, go_, refuse)
 	x.Use(refuse)
-	x.Cur.NewRet(x.call(m.Runtime.Once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.Files().Type()), x.failure, x.At(), m.PointerTo(what), m.Files()))
+	x.Cur.NewRet(x.Call(m.Runtime.Once("pc_null", types.I32, abi.BytePtr, types.I64, abi.BytePtr, m.Files().Type()), x.failure, x.At(), m.PointerTo(what), m.Files()))
 	x.Use(go_)
 }
 
@@ -199,7 +199,7 @@ func (x *batch) argument(k int, i, step val) val {
 	if a.IsSize() {
 		return p
 	}
-	at := x.gep(p, x.Cur.NewMul(i, step))
+	at := x.GEP(p, x.Cur.NewMul(i, step))
 	if !a.IsScalar() {
 		return x.Cur.NewSelect(x.null(k), constant.NewNull(p.Type().(*types.PointerType)), at)
 	}

@@ -1,4 +1,4 @@
-package llvm
+package export
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ import (
 
 // checkTangents demands that the tangents among the arguments of an entry conform to
 // what they are tangents of.
-func (b *builder) checkTangents(e abi.Entry, d *proc.Def, in val) {
+func (b *wrapper) checkTangents(e abi.Entry, d *proc.Def, in val) {
 	face := e.Interface(d)
 	byName := map[string]proc.Param{}
 	for _, p := range face.Params {
@@ -36,7 +36,7 @@ func (b *builder) checkTangents(e abi.Entry, d *proc.Def, in val) {
 	}
 }
 
-func (b *builder) checkTangentParam(d *proc.Def, in val, x, dot proc.Param, tangent, value string) {
+func (b *wrapper) checkTangentParam(d *proc.Def, in val, x, dot proc.Param, tangent, value string) {
 	if dot.Type == proc.Unit { // nothing in x is Real, whatever its parts are
 		return
 	}
@@ -47,7 +47,7 @@ func (b *builder) checkTangentParam(d *proc.Def, in val, x, dot proc.Param, tang
 		return
 	}
 	at := func(p proc.Param) int {
-		places, err := b.emitter.Places(d, p)
+		places, err := b.Exporter.Places(d, p)
 		if err != nil {
 			abort.With(err)
 		}
@@ -59,7 +59,7 @@ func (b *builder) checkTangentParam(d *proc.Def, in val, x, dot proc.Param, tang
 
 // A conformer compares words of a tangent with those of its value.
 type conformer struct {
-	*builder
+	*wrapper
 	in             val
 	tangent, value string // in messages
 }
@@ -80,7 +80,7 @@ func (c conformer) compare(t, dt proc.Type, word, dot int, sides []capi.Side) {
 		}
 	case *proc.SumType:
 		d := dt.(*proc.SumType)
-		same := c.Not(c.Cur.NewXor(c.loadWord(c.in, ll.Int(word), abi.TagLeaf), c.loadWord(c.in, ll.Int(dot), abi.TagLeaf)))
+		same := c.Not(c.Cur.NewXor(c.LoadWord(c.in, ll.Int(word), abi.TagLeaf), c.LoadWord(c.in, ll.Int(dot), abi.TagLeaf)))
 		c.demand(sides, same, prim.SeedTag, ll.Int(0), ll.Int(0), fmt.Sprintf("%s is on the other side of the sum than %s", c.tangent, c.value))
 		for _, right := range []bool{false, true} {
 			part, tangent, at, dotAt := t.L, d.L, word+1, dot+1
@@ -99,8 +99,8 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side
 	buffers, dots := len(c.Leaves(t.Elem)), len(c.Leaves(dt.Elem))
 	dims := make([]val, t.Rank)
 	for k := range dims {
-		dims[k] = c.loadWord(c.in, ll.Int(word+buffers+k), abi.IntLeaf)
-		n := c.loadWord(c.in, ll.Int(dot+dots+k), abi.IntLeaf)
+		dims[k] = c.LoadWord(c.in, ll.Int(word+buffers+k), abi.IntLeaf)
+		n := c.LoadWord(c.in, ll.Int(dot+dots+k), abi.IntLeaf)
 		what := "the size"
 		if t.Rank > 1 {
 			what = fmt.Sprintf("dimension %d", k)
@@ -114,7 +114,7 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side
 		}
 		length := c.elements(c.present(a, c.in))
 		for _, pair := range tags {
-			load := func(at int) val { return c.loadWord(c.in, ll.Int(at), abi.TagLeaf.Buffer()) }
+			load := func(at int) val { return c.LoadWord(c.in, ll.Int(at), abi.TagLeaf.Buffer()) }
 			outer, rights := val(constant.NewNull(types.NewPointer(abi.BytePtr))), []constant.Constant(nil)
 			if len(pair.sides) > 0 {
 				outer = c.Alloca(abi.BytePtr, max(2, len(pair.sides)))
@@ -125,9 +125,9 @@ func (c conformer) array(t, dt *proc.ArrayType, word, dot int, sides []capi.Side
 					right = 1
 				}
 				rights = append(rights, constant.NewInt(types.I8, right))
-				c.Cur.NewStore(load(word+s.Tag), c.gep(outer, ll.Int(k)))
+				c.Cur.NewStore(load(word+s.Tag), c.GEP(outer, ll.Int(k)))
 			}
-			same := c.call(pcSameTags(c.Runtime), load(word+pair.leaf), load(dot+pair.dot), length, outer, c.Table(types.I8, rights), ll.Int(len(pair.sides)))
+			same := c.Call(pcSameTags(c.Runtime), load(word+pair.leaf), load(dot+pair.dot), length, outer, c.Table(types.I8, rights), ll.Int(len(pair.sides)))
 			c.demand(sides, c.ICmp(enum.IPredNE, same, ll.I32(0)), prim.SeedTag, ll.Int(0), ll.Int(0),
 				fmt.Sprintf("an element of %s is on the other side of the sum than that of %s", c.tangent, c.value))
 		}

@@ -1,4 +1,4 @@
-package llvm
+package export
 
 import (
 	"github.com/llir/llvm/ir"
@@ -11,26 +11,27 @@ import (
 	"procad/llvm/ll"
 	"procad/llvm/module"
 	"procad/prim"
+	"procad/proc"
 )
 
 // intoEntry is an entry that copies the arrays of its result to the caller's buffers. These
 // have the dimensions of the result, or nothing is written: so a run-time error leaves them as they
 // were, and they may be arrays that went in. They are no memory of the workspace.
-func (m *emitter) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi.Param) *ir.Func {
+func (m *Exporter) intoEntry(e abi.Entry, def *proc.Def, entry *ir.Func, results []capi.Param) *ir.Func {
 	in, out := ir.NewParam("in", abi.WordPtr), ir.NewParam("out", abi.WordPtr)
 	ctx := ir.NewParam("ctx", abi.BytePtr)
 	fn := ir.NewFunc(e.Symbol+".into", types.Void, ctx, in, out)
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind)
-	b := m.newBuilder(fn, ctx)
-	b.Pos = n.def.Pos
-	given := b.gep(in, ll.Int(m.InWords(n.def)))
+	b := m.wrap(fn, ctx)
+	b.Pos = def.Pos
+	given := b.GEP(in, ll.Int(m.InWords(def)))
 	for _, p := range results {
 		if p.Array != nil {
 			b.checkApart(p, b.bufferIn(p, given), constant.False)
 		}
 	}
-	b.call(entry, ctx, in, out)
+	b.Call(entry, ctx, in, out)
 	wanted := map[*capi.Extent]val{}
 	for _, p := range results {
 		if p.Array != nil {
@@ -51,9 +52,9 @@ func (m *emitter) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi
 	for _, p := range results {
 		if p.Array != nil && !checked[p.Array] {
 			checked[p.Array] = true
-			b.when(b.Choice(b.there(p.Array.Sides, out), wanted[p.Array], constant.False), func() {
+			b.When(b.Choice(b.there(p.Array.Sides, out), wanted[p.Array], constant.False), func() {
 				for _, d := range p.Array.Dims {
-					has, is := b.loadWord(given, ll.Int(d), abi.IntLeaf), b.loadWord(out, ll.Int(d), abi.IntLeaf)
+					has, is := b.LoadWord(given, ll.Int(d), abi.IntLeaf), b.LoadWord(out, ll.Int(d), abi.IntLeaf)
 					b.check(b.ICmp(enum.IPredEQ, has, is), prim.SizesDisagree, has, is, "the argument "+names[d]+" and the dimension of the result")
 				}
 			})
@@ -61,8 +62,8 @@ func (m *emitter) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi
 	}
 	for _, p := range results {
 		if p.Array != nil {
-			from := b.BytesOf(b.loadWord(out, ll.Int(p.Word), p.Leaf))
-			b.call(pcFill(m.Runtime), b.bufferIn(p, given), from, b.sizeOf(p, b.Product(b.present(p.Array, out))))
+			from := b.BytesOf(b.LoadWord(out, ll.Int(p.Word), p.Leaf))
+			b.Call(pcFill(m.Runtime), b.bufferIn(p, given), from, b.sizeOf(p, b.Product(b.present(p.Array, out))))
 		}
 	}
 	b.Cur.NewRet(nil)
@@ -72,7 +73,7 @@ func (m *emitter) intoEntry(e abi.Entry, n *node, entry *ir.Func, results []capi
 }
 
 // sizeOf is how many bytes n elements of a buffer take.
-func (b *builder) sizeOf(p capi.Param, n val) val {
+func (b *wrapper) sizeOf(p capi.Param, n val) val {
 	if p.Leaf == abi.TagsLeaf {
 		return n
 	}
@@ -80,8 +81,8 @@ func (b *builder) sizeOf(p capi.Param, n val) val {
 }
 
 // bufferIn is the caller's buffer for a result.
-func (b *builder) bufferIn(p capi.Param, given val) val {
-	return b.BytesOf(b.loadWord(given, ll.Int(p.Word), p.Leaf))
+func (b *wrapper) bufferIn(p capi.Param, given val) val {
+	return b.BytesOf(b.LoadWord(given, ll.Int(p.Word), p.Leaf))
 }
 
 // pcFill is pc_fill.
