@@ -98,19 +98,37 @@ func (c *chooser) traced(name split.PlanName, why ...string) (*split.Plan, error
 
 // ordered is the plan of nTimes, fold, foldr and ccl.
 func (c *chooser) ordered() (*split.Plan, error) {
+	return c.ofStates(split.StoreStack, "each iteration needs the state of the one before")
+}
+
+// ofStates is traced where iterations have a state: its arrays may be unread.
+func (c *chooser) ofStates(name split.PlanName, why string) (*split.Plan, error) {
 	unread, err := c.unread()
 	if err != nil {
 		return nil, err
 	}
-	iterated := *c
+	whys := []string{why}
 	if len(unread) > 0 {
-		iterated.body = deriv.Unread(unread).Of(c.body)
+		whys = append(whys, "no reverse of an iteration reads the elements of "+arrays(len(unread), split.ArraysIn(c.f.In))+" in the state, so only the dimensions are stored")
 	}
-	plan, err := iterated.traced(split.StoreStack, "each iteration needs the state of the one before")
+	iterated := *c
+	iterated.body = (&split.Plan{Unread: unread}).Iterated(c.body)
+	plan, err := iterated.traced(name, whys...)
 	if plan != nil {
 		plan.Unread = unread
 	}
 	return plan, err
+}
+
+// arrays counts some of all arrays, for a person.
+func arrays(some, all int) string {
+	switch {
+	case all == 1:
+		return "the array"
+	case some == all:
+		return "the arrays"
+	}
+	return fmt.Sprintf("%d of %d arrays", some, all)
 }
 
 // strategy is the plan of a loop with a strategy. Where iterations leave no
@@ -122,7 +140,7 @@ func (c *chooser) strategy(s deriv.Strategy) (*split.Plan, error) {
 	case c.kind == proc.While && !s.Online():
 		return nil, fmt.Errorf("%s: a while loop cannot have the strategy %s", c.name, s)
 	}
-	return c.traced(split.StoreStates, fmt.Sprintf("the strategy %s stores states, and recomputes iterations from them", s))
+	return c.ofStates(split.StoreStates, fmt.Sprintf("the strategy %s stores states, and recomputes iterations from them", s))
 }
 
 // argmax is what a fold does that finds the largest or the smallest of some numbers, of

@@ -46,7 +46,7 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 			if whole != policy.F && whole != policy.R {
 				continue
 			}
-			if s, err := lib.Sig(policy.F.Of(body)); err == nil {
+			if s, err := lib.Sig(policy.F.Of(plan.Iterated(body))); err == nil {
 				c.Trace = proc.Elems(s.Out)[1]
 			}
 			switch {

@@ -19,9 +19,10 @@ import (
 //	revr$f reads no element of array k in its s̄', and gives it back only as one of them, or not at all
 //	it, or one of them, is given back from the trace of f, which has it for nothing else.
 
-// unread are the numbers of these arrays, nil if there is none.
+// unread are the numbers of these arrays, nil if there is none. An iteration of a while has its reverse in a branch, which
+// keeps what it takes.
 func (c *chooser) unread() ([]int, error) {
-	if c.lib.Without().Has(optim.ShapeOnly) || proc.Scalar(c.f.In) {
+	if c.kind == proc.While || c.lib.Without().Has(optim.ShapeOnly) || proc.Scalar(c.f.In) {
 		return nil, nil
 	}
 	if _, _, ruled := deriv.OfRule(c.body); ruled {
@@ -71,12 +72,4 @@ func (c *chooser) unread() ([]int, error) {
 	}
 	slices.Sort(are)
 	return slices.Compact(are), nil
-}
-
-// iterated is f, as the reverse derivative of the loop runs it.
-func (l *loop) iterated() proc.Func {
-	if len(l.plan.Unread) == 0 {
-		return l.body
-	}
-	return deriv.Unread(l.plan.Unread).Of(l.body)
 }

@@ -133,7 +133,7 @@ var Passes = []Pass{
 		Does: "stores only the tags of a sum in a trace where the reverse pass makes a zero cotangent of it",
 		Why:  "the trace is complete, and minimise then looks at the tags alone"},
 	{Name: optim.ShapeOnly, On: OnProcedures, In: "derive", Where: "split/shape_only.go",
-		Does: "stores only the dimensions of an array in a trace where the reverse pass reads no element",
+		Does: "stores only the dimensions of an array in a trace where the reverse pass reads no element; a loop stores those of its states likewise",
 		Why:  "the trace is complete, and dimensions are cheaper than all that minimise could store"},
 	{Name: optim.Minimise, On: OnProcedures, In: "derive", Where: "split/minimise.go",
 		Does: "minimises traces: they store only what the reverse pass needs and cannot recompute cheaply (to-be-recorded analysis, minimum cut)",

@@ -138,12 +138,17 @@ func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 		zone = append([]*estimate.Value{estimate.IntIn(estimate.Interval{Lo: 0, Hi: max(l.Count.Hi-1, 0)})}, l.Zone...)
 		first = append([]*estimate.Value{estimate.IntIn(estimate.Exactly(0))}, l.Zone...)
 	}
-	t, err := estimate.Trace(u.Library.Def, l.Body, zone, l.Before)
+	var err error
+	if p.Plan, err = u.Library.Plan(site.Name(), split.Recompute); err != nil {
+		return nil, err
+	}
+	iterated := p.Plan.Iterated(l.Body)
+	t, err := estimate.Trace(u.Library.Def, iterated, zone, l.Before)
 	if err != nil {
 		return nil, err
 	}
 	p.Trace, p.Parts = t.Bytes, t.Parts
-	if t, err = estimate.Trace(u.Library.Def, l.Body, first, l.Start); err != nil {
+	if t, err = estimate.Trace(u.Library.Def, iterated, first, l.Start); err != nil {
 		return nil, err
 	}
 	p.FirstTrace = t.Bytes
@@ -152,13 +157,12 @@ func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 		return nil, err
 	}
 	p.iteration = max(mean(run.Time), units.Op)
-	forward, err := u.Library.Sig(deriv.RevF.Of(l.Body))
+	forward, err := u.Library.Sig(deriv.RevF.Of(iterated))
 	if err != nil {
 		return nil, err
 	}
 	p.StateType, p.TraceType = forward.In, proc.Elems(forward.Out)[1]
-	p.Plan, err = u.Library.Plan(site.Name(), split.Recompute)
-	return p, err
+	return p, nil
 }
 
 // Chooses says that there is something to choose by a strategy: the loop takes one, an iteration leaves a

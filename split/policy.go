@@ -59,6 +59,14 @@ type Plan struct {
 	ArgMax *argmax.Search
 }
 
+// Iterated is the function whose F and R the reverse of a loop of f runs.
+func (p *Plan) Iterated(f proc.Func) proc.Func {
+	if len(p.Unread) == 0 {
+		return f
+	}
+	return deriv.Unread(p.Unread).Of(f)
+}
+
 // findPolicies gives each loop that the rule of Call gives a trace its policy, in a
 // definition that runs iterations again.
 func findPolicies(f *functions, a *annotations, p proc.Procedure, fuse bool) {

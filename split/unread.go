@@ -43,7 +43,7 @@ func onlyArrays(t proc.Type, n int) bool {
 		}
 		return true
 	}
-	return n > 0 && arraysIn(t) == n && bare(t)
+	return n > 0 && ArraysIn(t) == n && bare(t)
 }
 
 // givenBack is the rule of such a call where nothing else has a cotangent: there is nothing to be reversed.
@@ -65,7 +65,7 @@ func (t *splitter) givenBack(s *proc.Call, unread []int) passes {
 			left = left[1:]
 			return v
 		case *proc.TupleType:
-			if arraysIn(of) > 0 {
+			if ArraysIn(of) > 0 {
 				parts := make([]proc.Var, len(of.Elems))
 				for i, e := range of.Elems {
 					parts[i] = back(e)
@@ -119,7 +119,7 @@ func changed(b *proc.Builder, a proc.Var, t proc.Type, places []int, change func
 				return change(v)
 			}
 		case *proc.TupleType:
-			if arraysIn(t) > 0 {
+			if ArraysIn(t) > 0 {
 				parts := b.Untuple(v, v.Name)
 				for i, e := range t.Elems {
 					parts[i] = in(parts[i], e)
@@ -135,14 +135,14 @@ func changed(b *proc.Builder, a proc.Var, t proc.Type, places []int, change func
 	return in(a, t)
 }
 
-// arraysIn is how many arrays there are in a t, those in sums left aside.
-func arraysIn(t proc.Type) (n int) {
+// ArraysIn is how many arrays there are in a t, those in sums left aside.
+func ArraysIn(t proc.Type) (n int) {
 	switch t := t.(type) {
 	case *proc.ArrayType:
 		return 1
 	case *proc.TupleType:
 		for _, e := range t.Elems {
-			n += arraysIn(e)
+			n += ArraysIn(e)
 		}
 	}
 	return n
