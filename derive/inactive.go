@@ -27,7 +27,7 @@ type Library struct {
 // New returns the library of a program, to which definitions may still be added,
 // without some optimisations. The passes run over what is derived, in their order.
 func New(p *proc.Program, passes []Pass, without ...optim.Name) *Library {
-	t := &typed{prog: p, without: Implied(optim.Of(without...)), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}, policies: map[call]policy{}, halves: map[apart]*split.Halves{}, printing: map[proc.Func]bool{}}
+	t := &typed{prog: p, without: Implied(optim.Of(without...)), made: map[proc.Func]*proc.Def{}, making: map[proc.Func]bool{}, policies: map[call]policy{}, plans: map[planned]*split.Plan{}, halves: map[apart]*split.Halves{}, printing: map[proc.Func]bool{}}
 	t.activity = activity.NewActivity(t, t.without)
 	l := &Library{typed: t, passes: passes, before: map[*proc.Def][]*proc.Def{}, iterations: map[proc.Func]*proc.Def{}}
 	for range passes {

@@ -23,6 +23,7 @@ type typed struct {
 	making   map[proc.Func]bool
 	activity *activity.Activity
 	policies map[call]policy
+	plans    map[planned]*split.Plan
 	halves   map[apart]*split.Halves
 	beside   *typecheck.Beside
 	reads    *graph.Reads

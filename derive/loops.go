@@ -32,9 +32,22 @@ func (l *typed) Policy(loop proc.Func, fuse bool) (split.Policy, string, error) 
 	return p, why, err
 }
 
+// A planned is a loop under a policy.
+type planned struct {
+	loop   proc.Func
+	policy split.Policy
+}
+
 // Plan is what the reverse of a loop does under a policy.
 func (l *typed) Plan(loop proc.Func, p split.Policy) (*split.Plan, error) {
-	return loops.Choose(l, loop, p)
+	if plan := l.plans[planned{loop, p}]; plan != nil {
+		return plan, nil
+	}
+	plan, err := loops.Choose(l, loop, p)
+	if err == nil {
+		l.plans[planned{loop, p}] = plan
+	}
+	return plan, err
 }
 
 // Policy is that of a loop in a definition that runs iterations again, with the reason.
@@ -48,8 +61,10 @@ func (l *Library) Reads() *graph.Reads { return l.typed.Reads() }
 // Plan is what the reverse of a loop does under a policy, with types as they run.
 func (l *Library) Plan(loop proc.Func, p split.Policy) (*split.Plan, error) {
 	plan, err := l.typed.Plan(loop, p)
-	if err == nil && plan.Trace != nil {
-		plan.Trace = deriv.Activate(plan.Trace)
+	if err != nil || plan.Trace == nil {
+		return plan, err
 	}
-	return plan, err
+	running := *plan
+	running.Trace = deriv.Activate(plan.Trace)
+	return &running, nil
 }

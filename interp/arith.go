@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"procad/internal/native"
 	"procad/internal/special"
 	"procad/prim"
 	"procad/proc"
@@ -36,6 +37,13 @@ func (c *compiler) arithmetic(s *proc.Call, in slots) {
 		x, y = in.at(0).w, in.at(1).w
 	}
 	out := c.bindFresh(s.Out).w
+	if s.Func == prim.CacheBytes {
+		c.ext(func(_ *Machine, f *frame) error {
+			f.w[out] = uint64(native.CacheBytes())
+			return nil
+		})
+		return
+	}
 	if op, ok := intOps[s.Func]; ok {
 		c.emit(op, out, x, y, 0)
 		return

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/data"
+	"procad/internal/native"
 	"procad/interp"
 	"procad/prim"
 	"procad/proc"
@@ -164,6 +165,7 @@ var primitives = []struct {
 	{prim.IShr, int2{5, -64}, 5},
 	{prim.INeg, 5, -5},
 	{prim.INeg, math.MinInt64, math.MinInt64},
+	{prim.CacheBytes, data.Unit(), 4096}, // as the environment says
 	{prim.IAbs, -5, 5},
 	{prim.IAbs, 5, 5},
 	{prim.IAbs, math.MinInt64, math.MinInt64},
@@ -190,6 +192,7 @@ var primitives = []struct {
 }
 
 func TestPrimitives(t *testing.T) {
+	t.Setenv(native.CacheVariable, "4096")
 	m := interp.New(noDefs)
 	seen := map[proc.Func]bool{}
 	for _, c := range primitives {

@@ -54,7 +54,7 @@ func (m *emitter) effortOf(n *node) *effort {
 // the C library that has no vectors to win.
 func effortOfPrimitive(f proc.Func) int {
 	switch f {
-	case prim.IAdd, prim.ISub, prim.IMul, prim.INeg, prim.IAbs, prim.IMin, prim.IMax, prim.IDiv, prim.IMod, prim.IAnd, prim.IShl, prim.IShr, prim.ILt, prim.ILe, prim.IEq:
+	case prim.IAdd, prim.ISub, prim.IMul, prim.INeg, prim.IAbs, prim.IMin, prim.IMax, prim.IDiv, prim.IMod, prim.IAnd, prim.IShl, prim.IShr, prim.ILt, prim.ILe, prim.IEq, prim.CacheBytes:
 		return 0
 	case prim.Lgamma, prim.Digamma, prim.Polygamma:
 		return 1

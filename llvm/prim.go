@@ -49,8 +49,9 @@ func init() {
 		prim.IShr: func(b *builder, in []val) val { return b.Cur.NewAShr(b.match(in[0], b.distance(in[1]))) },
 		prim.ILt:  icmp(enum.IPredSGE), prim.ILe: icmp(enum.IPredSGT), prim.IEq: icmp(enum.IPredNE),
 
-		prim.ToReal: toReal,
-		prim.ToInt:  toInt,
+		prim.ToReal:     toReal,
+		prim.ToInt:      toInt,
+		prim.CacheBytes: func(b *builder, _ []val) val { return b.call(b.Runtime.WithoutEffects("pc_cache_bytes", types.I64)) },
 	}
 	call := func(f proc.Func, symbol string) {
 		primitives[f] = func(b *builder, in []val) val { return b.math(symbol, in...) }

@@ -9,7 +9,7 @@ import (
 )
 
 // Checkpoints is the way of nTimes, fold, foldr and while with a strategy that keeps less
-// than every trace (strategy.go). Two stacks hold what is kept, both in the
+// than every trace (strategy.go), or may keep less (blocks.go). Two stacks hold what is kept, both in the
 // order of the iterations:
 //
 //	K : Stack (Int, S)     states: the number p of the next iteration, and s
@@ -28,6 +28,7 @@ import (
 //	                                          where (T', t) = pop T, after a restore if r = 0
 //	restore [a, S, B, θ] (i, K, T, c)    = (K', T', r, c')          the iterations that the descent from the state on top of K to iteration i leaves are taped
 //
+// Where nobody has chosen a strategy, S, B and c are left out, and the trace of the first iteration may be below all others.
 // Where a strategy leaves one iteration only, restore tapes it without its value (trace.go).
 // Iterations are numbered in the order in which they run. The first sweep of while
 // is another one (online.go), and its iterations give a Bool too, which nobody needs
@@ -80,7 +81,7 @@ type checkpoint struct {
 }
 
 func (l *loop) checkpointed(m *maker) *checkpoint {
-	c := &checkpoint{loop: l, maker: m, kind: deriv.StrategyOf(l.name).Kind}
+	c := &checkpoint{loop: l, maker: m, kind: deriv.StrategyOf(l.name).Kept()}
 	for _, r := range l.f.Zone {
 		c.reruns = c.reruns || l.backwards && r.Mode == proc.Accumulator
 	}
@@ -159,6 +160,9 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	in := m.in(l.zone(), proc.NewTuple(proc.Int, l.f.In), "n", "s")
 	n, s := in[0], in[1]
+	if c.kind == deriv.Auto {
+		return c.blocksForward(n, s)
+	}
 	c.bounded(n)
 	s, checkpoint, trace := c.sizes(n, s)
 	var r []proc.Var
@@ -168,17 +172,29 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 	})
 	k := b.Call("K", proc.NewStack(c.checkpoint()), proc.FamilyOf("slots", c.checkpoint()), nil, r[2])
 	t := b.Call("T", proc.NewStack(c.x), proc.FamilyOf("slots", c.x), nil, r[3])
+	return c.forward(n, []proc.Var{r[0], checkpoint, trace}, []proc.Var{k, m.k(0), n, r[1], s}, t)
+}
+
+// forward is the forward pass from where K, p, l, c and s are, given n, the room a, S, B, and T.
+func (c *checkpoint) forward(n proc.Var, room, at []proc.Var, t proc.Var) (proc.Var, error) {
 	var d, end []proc.Var
-	values := []proc.Var{r[0], checkpoint, trace}
-	if l.kind == proc.FoldR {
-		values = append(values, n)
-	}
-	m.share(values, func(room []proc.Ref) {
-		d = c.descent(deriv.Save, room, k, m.k(0), n, r[1], s)
+	c.share(c.withLength(room, n), func(room []proc.Ref) {
+		d = c.descent(deriv.Save, room, at[0], at[1], at[2], at[3], at[4])
 		end = c.taped(room[3:], d[1], d[2], t, d[4])
 	})
-	x := b.Tuple("x", n, r[0], checkpoint, trace, d[3], d[2], d[0], end[0])
-	return c.finish(b.Tuple("o", end[1], x)), c.err
+	x := []proc.Var{n, room[0], room[1], room[2], d[3], d[2], d[0], end[0]}
+	if c.kind == deriv.Auto { // every(a) asks for a alone
+		x = []proc.Var{n, room[0], d[2], d[0], end[0]}
+	}
+	return c.finish(c.b.Tuple("o", end[1], c.b.Tuple("x", x...))), c.err
+}
+
+// withLength are values with n, where iterations count down.
+func (c *checkpoint) withLength(values []proc.Var, n proc.Var) []proc.Var {
+	if c.loop.kind == proc.FoldR {
+		return append(slices.Clip(values), n)
+	}
+	return values
 }
 
 // bounded is a run-time error where a loop has more iterations than a schedule can have.
@@ -191,16 +207,19 @@ func checkpointReverse(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	cot := deriv.Cotangent(l.f.In)
 	zone := deriv.CotangentZone(l.zone(), m.bar)
-	ints := []proc.Type{proc.Int, proc.Int, proc.Int, proc.Int, proc.Int, proc.Int}
-	x := proc.NewTuple(append(ints, proc.NewStack(c.checkpoint()), proc.NewStack(c.x))...)
+	names := []string{"n", "a", "S", "B", "c", "r", "K", "T"}
+	if c.kind == deriv.Auto {
+		names = []string{"n", "a", "r", "K", "T"}
+	}
+	types := slices.Repeat([]proc.Type{proc.Int}, len(names)-2)
+	x := proc.NewTuple(append(types, proc.NewStack(c.checkpoint()), proc.NewStack(c.x))...)
 	in := m.in(zone, proc.NewTuple(x, cot), "x", "s'.bar")
-	parts := b.Untuple(in[0], "n", "a", "S", "B", "c", "r", "K", "T")
-	values := parts[1:4:4]
-	if l.kind == proc.FoldR {
-		values = append(values, parts[0])
+	parts := b.Untuple(in[0], names...)
+	if c.kind == deriv.Auto {
+		parts = []proc.Var{parts[0], parts[1], m.k(0), m.k(0), m.k(0), parts[2], parts[3], parts[4]}
 	}
 	var s proc.Var
-	m.share(values, func(room []proc.Ref) {
+	m.share(c.withLength(parts[1:4], parts[0]), func(room []proc.Ref) {
 		st := b.Tuple("st", parts[6], parts[7], parts[5], parts[4], in[1])
 		st = b.Call("st'", st.Type, proc.FoldR.Of(deriv.Iteration(l.policy.R).Of(l.name)), namesOf(join(room, zone)), b.Tuple("nst", parts[0], st))
 		end := b.Untuple(st, "K", "T", "r", "c", "s.bar")

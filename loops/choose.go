@@ -19,6 +19,7 @@ import (
 //	-           with a strategy that keeps less               checkpoints   checkpoint.go; nothing, if X = ()
 //	recompute   ccl, of a scalar state                        replay        ccl.go
 //	-           fold that finds a maximum                     argmax        argmax.go
+//	-           nTimes, fold, foldr without a strategy        checkpoints   checkpoint.go, as blocks.go says
 //	-           nTimes, fold, foldr, ccl, while               stack         kept.go, while.go; nothing, if X = ()
 //	-           max, argmax                                   argmax        max.go
 //	recompute   build, sum, adds                              recompute     commute.go; nothing, if X = ()
@@ -44,7 +45,7 @@ func Choose(lib split.Library, name proc.Func, policy split.Policy) (*split.Plan
 		}
 		return &split.Plan{Name: split.OneSweep, Why: []string{"the derivative of a sum is linear in its cotangent, so each iteration runs backwards right after it ran forwards"}}, nil
 	}
-	if s.Kept() != deriv.KeepAll {
+	if s.Chosen() && s.Kind != deriv.KeepAll {
 		return c.strategy(s)
 	}
 	if kind == proc.CCL && policy == split.Recompute && proc.Scalar(f.In) {
@@ -55,10 +56,8 @@ func Choose(lib split.Library, name proc.Func, policy split.Policy) (*split.Plan
 			Why: []string{"it finds a maximum or a minimum, so the number of the iteration that wins is stored, and that iteration is recomputed"}}, nil
 	}
 	switch ways[kind] {
-	case Kept:
-		return c.ordered()
-	case Whiles:
-		return c.traced(split.StoreStack, "each iteration needs the state of the one before")
+	case Kept, Whiles:
+		return c.ordered(s)
 	case Max:
 		return &split.Plan{Name: split.WinningIteration, Why: []string{"it finds a maximum, so the index of that is stored, and that iteration is recomputed"}}, nil
 	}
@@ -96,9 +95,20 @@ func (c *chooser) traced(name split.PlanName, why ...string) (*split.Plan, error
 	return &split.Plan{Name: name, Trace: x, Why: why}, nil
 }
 
-// ordered is the plan of nTimes, fold, foldr and ccl.
-func (c *chooser) ordered() (*split.Plan, error) {
-	return c.ofStates(split.StoreStack, "each iteration needs the state of the one before")
+// ordered is the plan of a loop whose iterations need the state of the one before.
+func (c *chooser) ordered(s deriv.Strategy) (*split.Plan, error) {
+	plan, err := c.ofStates(split.StoreStack, "each iteration needs the state of the one before")
+	if err != nil || s.Kind == deriv.KeepAll || plan.Trace == proc.Unit {
+		return plan, err
+	}
+	blocks, why, err := c.blocks(plan.Trace)
+	if why != "" {
+		plan.Why = append(plan.Why, why)
+	}
+	if blocks {
+		plan.Name = split.StoreStates
+	}
+	return plan, err
 }
 
 // ofStates is traced where iterations have a state: its arrays may be unread.

@@ -51,6 +51,12 @@ func TestPlans(t *testing.T) {
 		{"f(x: Real, n: Int): Real = nTimes(n, x, \\s. 2 * s)", "nTimes nothing"},
 		{"f(x: Real, n: Int): Real = nTimes[binomial(3)](n, x, \\s. sin(s))", "nTimes checkpoints"},
 		{"f(x: Real, n: Int): Real = nTimes[binomial(3)](n, x, \\s. 2 * s)", "nTimes nothing"},
+		{"f(x: Real[n], k: Int): Real = sum(i < n) (nTimes(k, x, \\s. [x[i] * s[i]^2 for i < n]))[i]", "nTimes checkpoints, build nothing, build nothing, sum nothing"},
+		{"f(x: Real[n], k: Int): Real = sum(i < n) (nTimes[auto](k, x, \\s. [x[i] * s[i]^2 for i < n]))[i]", "nTimes checkpoints, build nothing, build nothing, sum nothing"},
+		{"f(x: Real[n], k: Int): Real = sum(i < n) (nTimes[store](k, x, \\s. [x[i] * s[i]^2 for i < n]))[i]", "nTimes stack, build nothing, build nothing, sum nothing"},
+		{"f(x: Real[n], k: Int): Real = sum(i < n) (nTimes(k, x, \\s. [sin(x[i]) + exp(s[i]) for i < n]))[i]", "build nothing, nTimes stack, build array, build nothing, sum nothing"},
+		{"f(x: Real[n], k: Int): Real = sum(i < n) (while(k, x, \\s. s[0] < 9, \\s. [x[i] * s[i]^2 for i < n]))[i]", "while stack, build nothing, build nothing, sum nothing"},
+		{"f(x: Real[n], k: Int): Real = sum(i < n) (nTimes(k, x, \\s. set(s, 0, s[0]^2)))[i]", "nTimes stack, build nothing, sum nothing"},
 		{"f(x: Real, n: Int): Real = nTimes[auto](n, x, \\s. sin(s))", "nTimes stack"},
 	} {
 		_, list := plans(t, "f.fun", "def "+c.text)
@@ -103,10 +109,10 @@ func TestPlansAreTraces(t *testing.T) {
 	}
 }
 
-// What the reverse of a loop does is decided in choose.go and policy.go alone: nothing else
+// What the reverse of a loop does is decided in choose.go, policy.go and blocks.go alone: nothing else
 // asks for the optimisations that decide it.
 func TestDecidedOnce(t *testing.T) {
-	deciding := regexp.MustCompile(`optim\.(ArgMax|TraceArrays|Store|FusedSweep)\b`)
+	deciding := regexp.MustCompile(`optim\.(ArgMax|TraceArrays|Store|Blocks|FusedSweep)\b`)
 	var asking []string
 	for _, dir := range []string{".", "factor", "schedule", "../split", "../rev", "../fwd", "../derive", "../pipeline", "../llvm", "../cmd/procad"} {
 		files, err := filepath.Glob(dir + "/*.go")
@@ -120,7 +126,7 @@ func TestDecidedOnce(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []string{
-		"choose.go", "policy.go",
+		"blocks.go", "choose.go", "policy.go",
 		"../split/figure.go",       // the plain figure, without any of them
 		"../derive/settings.go",    // what texts of derivatives say
 		"../pipeline/nonlinear.go", // what is disabled for a nonlinear rule, as --without does

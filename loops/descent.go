@@ -165,7 +165,11 @@ func (c *checkpoint) reverse() {
 	ks, ts := proc.NewStack(c.checkpoint()), proc.NewStack(c.x)
 	in := c.in(join([]proc.Ref{i}, room, zone), proc.NewTuple(ks, ts, proc.Int, proc.Int, cot), "K", "T", "r", "c", "s'.bar")
 	k, t, r, free := in[0], in[1], in[2], in[3]
-	at := c.cond(c.less(c.k(0), r), func() []proc.Var { return []proc.Var{k, t, r, free} }, func() []proc.Var {
+	taped := r
+	if c.kind == deriv.Auto { // the trace of the first iteration is below all others
+		taped = c.max(r, c.sub(c.k(1), c.read(i)))
+	}
+	at := c.cond(c.less(c.k(0), taped), func() []proc.Var { return []proc.Var{k, t, r, free} }, func() []proc.Var {
 		a := b.Tuple("a", c.read(i), k, t, free)
 		return b.Untuple(c.call("o", c.iteration(deriv.Restore), join(room, c.theta()), a), "K", "T", "r", "c")
 	})

@@ -34,7 +34,7 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func, rule Rule) (*proc.D
 	_, l.phase, l.part, _ = deriv.IsIteration(d)
 	l.backwards = whole == l.policy.R
 	if whole != deriv.Fwd {
-		if l.plan, err = Choose(lib, name, l.policy); err != nil {
+		if l.plan, err = lib.Plan(name, l.policy); err != nil {
 			return nil, err
 		}
 	}

@@ -14,13 +14,7 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, checkpoint, trace proc.Var) {
 		return s, c.k(0), c.k(0)
 	}
 	b := c.b
-	if bytes, ok := Static(c.f.In); ok {
-		checkpoint = c.k(bytes)
-	} else {
-		sn := b.Untuple(b.Call("sn", proc.NewTuple(s.Type, proc.Int), proc.FamilyOf("bytes", s.Type), nil, s), "s", "bytes")
-		s, checkpoint = sn[0], sn[1]
-	}
-	checkpoint = c.plus(checkpoint, c.k(8))
+	s, checkpoint = c.checkpointBytes(s)
 	if bytes, ok := Static(c.x); ok {
 		return s, checkpoint, c.k(bytes)
 	}
@@ -34,6 +28,21 @@ func (c *checkpoint) sizes(n, s proc.Var) (same, checkpoint, trace proc.Var) {
 		return b.Untuple(sB, "s", "B")
 	}, func() []proc.Var { return []proc.Var{s, c.k(0)} })
 	return probed[0], checkpoint, probed[1]
+}
+
+// checkpointBytes are the bytes of a checkpoint, by the state s.
+func (c *checkpoint) checkpointBytes(s proc.Var) (same, bytes proc.Var) {
+	if n, ok := Static(c.f.In); ok {
+		return s, c.plus(c.k(n), c.k(8))
+	}
+	same, bytes = c.bytes(s)
+	return same, c.plus(bytes, c.k(8))
+}
+
+// bytes are those of a value.
+func (m *maker) bytes(x proc.Var) (same, bytes proc.Var) {
+	xn := m.b.Untuple(m.b.Call("xn", proc.NewTuple(x.Type, proc.Int), proc.FamilyOf("bytes", x.Type), nil, x), "x", "bytes")
+	return xn[0], xn[1]
 }
 
 // Sized says that the schedule of a strategy depends on the bytes of a state

@@ -45,6 +45,7 @@ type step struct {
 }
 
 var strategyTable = map[deriv.StrategyKind]*strategy{
+	deriv.Auto:      {start: startAuto, next: nextEvery},
 	deriv.Recompute: {start: startRecompute, next: nextRecompute, alone: true},
 	deriv.Every:     {start: startEvery, next: nextEvery},
 	deriv.Sqrt:      {start: startSqrt, next: nextEvery},

@@ -100,7 +100,7 @@ func WayOf(lib split.Library, d proc.Deriv, loop proc.Func) (Way, error) {
 		return ways[kind], nil
 	case deriv.RevF, deriv.RevR, deriv.StoreRevF, deriv.StoreRevR, deriv.FuseRevF, deriv.FuseRevR:
 		kind, _, _ := loop.Loop()
-		plan, err := Choose(lib, loop, policyOf(whole))
+		plan, err := lib.Plan(loop, policyOf(whole))
 		if err != nil {
 			return "", err
 		}

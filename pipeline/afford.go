@@ -129,7 +129,7 @@ func (u *Unit) keepsMost(d *proc.Def, args *data.Args, limit int64, more string)
 	var most *LoopPlan
 	var bytes int64
 	for _, p := range plans {
-		if p.Plan.Name != split.StoreStack {
+		if p.Plan.Name == split.WinningIteration || p.TraceType == proc.Unit || p.Strategy().Kind != deriv.KeepAll {
 			continue
 		}
 		if b := p.Loop().Bytes(0, p.Iterations.Hi); most == nil || b > bytes {

@@ -162,8 +162,8 @@ func (a *auto) time(strategies []deriv.Strategy) float64 {
 	var time func(l *autoLoop) float64
 	time = func(l *autoLoop) float64 {
 		n := mean(l.Iterations)
-		f := n
-		if c, err := l.Predict(of[l]); err == nil && l.Iterations.Hi > 0 {
+		f := n // of the fastest one, too: where it runs iterations again, memory would take longer
+		if c, err := l.Predict(of[l]); err == nil && l.Iterations.Hi > 0 && of[l] != l.fastest() {
 			f = float64(c.Forward) * n / float64(l.Iterations.Hi)
 		}
 		own, inside := l.iteration, 0.0

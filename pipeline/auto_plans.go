@@ -132,9 +132,18 @@ func (a *auto) sort(plans []plan) {
 	slices.SortStableFunc(plans, func(p, q plan) int { return cmp.Compare(p.time, q.time) })
 }
 
+// fastest is the strategy of the loop where nothing bounds its memory. Where it is not known before the run, it is
+// store, whose memory does not depend on the machine that runs.
+func (l *LoopPlan) fastest() deriv.Strategy {
+	if s := l.Automatic(); s.Chosen() {
+		return s
+	}
+	return deriv.Strategy{Kind: deriv.KeepAll}
+}
+
 // candidates are strategies between the fastest and the one that keeps least.
 func (l *autoLoop) candidates(loops int) []deriv.Strategy {
-	list := []deriv.Strategy{{Kind: deriv.KeepAll}}
+	list := []deriv.Strategy{l.fastest()}
 	n := l.Iterations.Hi
 	steps := []int64{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 26, 40, 80}
 	switch {

@@ -69,7 +69,7 @@ func TestAutoBoundsPlans(t *testing.T) {
 	assert.False(t, d.All)
 	assert.LessOrEqual(t, d.Peak, memory)
 	for _, s := range loops.Sites(a.unit.Program) {
-		assert.Contains(t, a.unit.Why(s), "not all combinations of strategies for 10 loops were tried")
+		assert.Contains(t, a.unit.Why(&LoopPlan{Site: s}), "not all combinations of strategies for 10 loops were tried")
 	}
 }
 

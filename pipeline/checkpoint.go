@@ -72,17 +72,22 @@ const byCommand = "the command line"
 // ByCommand says that the command line gave a loop its strategy.
 func (u *Unit) ByCommand(s loops.Site) bool { return u.chosen[s.Body] == byCommand }
 
-// Why says who chose the strategy of a loop.
-func (u *Unit) Why(s loops.Site) string {
+// Why says who chose the strategy of a loop, and why, as far as the plan does not say it.
+func (u *Unit) Why(p *LoopPlan) string {
+	s := p.Site.Strategy()
+	who := "the default"
 	switch {
-	case u.chosen[s.Body] != "" && s.Strategy().Kind != deriv.Auto:
-		return u.chosen[s.Body]
-	case s.Strategy().Kind == deriv.Auto:
-		return "auto: it runs the fewest iterations, and no --memory bounds what it keeps"
-	case s.Strategy().Kind != "":
+	case u.chosen[p.Site.Body] != "" && s.Kind != deriv.Auto:
+		return u.chosen[p.Site.Body]
+	case s.Kind == deriv.Auto:
+		who = "auto"
+	case s.Kind != "":
 		return "the program"
 	}
-	return "the default"
+	if p.automatic.why != "" {
+		who += ": " + p.automatic.why
+	}
+	return who
 }
 
 // loopNames lists those of some loops that take a strategy.

@@ -27,6 +27,7 @@ type LoopPlan struct {
 	Parts                  []estimate.Part // of the trace
 	StateType, TraceType   proc.Type
 	Plan                   *split.Plan
+	automatic              automatic
 	iteration              float64 // the time of an iteration, about, in the units of package cost
 }
 
@@ -35,11 +36,12 @@ func (l *LoopPlan) Loop() schedule.Loop {
 	return schedule.Loop{Iterations: l.Iterations.Hi, State: l.State.Hi, Trace: l.Trace.Hi, Online: l.Site.Kind == proc.While}
 }
 
-// Strategy is the one in force.
+// Strategy is the one in force: auto, where it shows only in a run which one that is.
 func (l *LoopPlan) Strategy() deriv.Strategy {
-	s := l.Site.Strategy()
-	s.Kind = s.Kept()
-	return s
+	if s := l.Site.Strategy(); s.Chosen() {
+		return s
+	}
+	return l.automatic.strategy
 }
 
 // Exact says that all that a schedule has to know is known exactly.
@@ -49,8 +51,8 @@ func (l *LoopPlan) Exact() bool {
 
 // Predict is what the loop's reverse costs with a strategy, for a run of the loop.
 func (l *LoopPlan) Predict(s deriv.Strategy) (schedule.Counts, error) {
-	if s.Kind == "" {
-		s.Kind = deriv.KeepAll
+	if !s.Chosen() {
+		return l.predictAutomatic()
 	}
 	if !loops.Sized(s) {
 		return schedule.Predict(s, l.Loop())
@@ -162,6 +164,11 @@ func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 		return nil, err
 	}
 	p.StateType, p.TraceType = forward.In, proc.Elems(forward.Out)[1]
+	plain, err := u.Library.Plan(site.Kind.Of(site.Body), split.Recompute)
+	if err != nil {
+		return nil, err
+	}
+	p.automatic = p.decide(plain)
 	return p, nil
 }
 

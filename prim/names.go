@@ -58,4 +58,6 @@ var (
 	IEq       = proc.Name("ieq")
 	ToReal    = proc.Name("real")
 	ToInt     = proc.Name("int")
+	// CacheBytes is the size of a cache of the machine that runs.
+	CacheBytes = proc.Name("cacheBytes")
 )

@@ -52,4 +52,8 @@ var operators = map[proc.Func]proc.Sig{
 	// real n is the nearest Real; int x is floor x, a run-time error where that is no Int.
 	ToReal: {In: proc.Int, Out: proc.Real},
 	ToInt:  {In: proc.Real, Out: proc.Int},
+
+	// cacheBytes () is the size of the second-level cache of the machine that runs, at most native.MostCache. Strategies
+	// ask for it; no value depends on it.
+	CacheBytes: {In: proc.Unit, Out: proc.Int},
 }

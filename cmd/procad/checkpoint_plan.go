@@ -22,8 +22,9 @@ nothing. The columns are: the most states at once, the most traces at once, the 
 memory of both together, iterations that run forwards, their ratio to the iterations of
 the loop, how often the same iteration runs, and how many states are written. For each
 number of checkpoints, a line below the table says how many iterations binomial can
-reverse, and which number of checkpoints is the next step to less memory. --format svg
-draws memory against forward iterations.
+reverse, and which number of checkpoints is the next step to less memory. Another line
+says which strategy the loop has if nobody chooses one, and why: where that is not
+store, it has a row, auto. --format svg draws memory against forward iterations.
 
 The largest numbers of states and of traces can be at different times. Then explain also
 says how many there are when the memory is largest.
@@ -146,6 +147,9 @@ func selection(p *pipeline.LoopPlan, checkpoints []int64, most int64) []deriv.St
 	}
 	of := func(k deriv.StrategyKind, s int64) deriv.Strategy { return deriv.Strategy{Kind: k, K: s} }
 	list := []deriv.Strategy{of(deriv.KeepAll, 0)}
+	if p.Automatic().Kind != deriv.KeepAll {
+		list = append(list, of(deriv.Auto, 0))
+	}
 	online := p.Site.Kind == proc.While
 	if !online {
 		list = append(list, of(deriv.Sqrt, 0))
@@ -200,6 +204,9 @@ func (e *experiment) mark(t *table, memory func(row []any) int64) {
 func (e *experiment) footer() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s: a state has %s, the trace of an iteration %s\n", e.title(), bytesIn(e.plan.State), bytesIn(e.plan.Trace))
+	if e.plan.Chooses() {
+		fmt.Fprintf(&b, "without a strategy it has %s: %s\n", e.plan.Automatic(), e.plan.WhyAutomatic())
+	}
 	n := e.plan.Iterations.Hi
 	for _, s := range e.strategies {
 		if s.Kind != deriv.Binomial || n < 2 {

@@ -185,7 +185,7 @@ func explainStrategy(w io.Writer, u *pipeline.Unit, p *pipeline.LoopPlan) error 
 	case p.Site.Fixed != "":
 		fmt.Fprintf(w, "  takes no strategy: %s\n", p.Site.Fixed)
 	case p.Plan.Name != split.WinningIteration:
-		fmt.Fprintf(w, "  strategy %s, chosen by %s\n", s, u.Why(p.Site))
+		fmt.Fprintf(w, "  strategy %s, chosen by %s\n", s, u.Why(p))
 	}
 	fmt.Fprintf(w, "  plan %s: %s\n", p.Plan.Name, strings.Join(p.Plan.Why, "; "))
 	if !p.Chooses() {

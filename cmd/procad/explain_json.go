@@ -127,7 +127,7 @@ func explainJSON(w io.Writer, call *call, trace *estimate.Traced, plans []*pipel
 		}
 		if p.Site.Fixed == "" && p.Plan.Name != split.WinningIteration {
 			s := p.Strategy()
-			l.Strategy, l.ChosenBy = s.String(), u.Why(p.Site)
+			l.Strategy, l.ChosenBy = s.String(), u.Why(p)
 			if p.Chooses() {
 				c, err := predict(u, p, s)
 				if err != nil {

@@ -74,15 +74,15 @@ func innerLoop(u *pipeline.Unit, forward proc.Func) string {
 }
 
 // innerPart says what a part of a loop's trace is: a loop with a strategy keeps
-// (n, a, S, B, c, r, K, T), one without (n, T), or the number of an iteration, a build or
-// sum an array of traces for T, and a ccl (n, s).
+// (n, a, S, B, c, r, K, T), one that chooses its own (n, a, r, K, T), one that stores all traces (n, T), or
+// the number of an iteration, a build or sum an array of traces for T, and a ccl (n, s).
 func innerPart(u *pipeline.Unit, p estimate.Part) string {
 	_, isStack := p.Type.(*proc.StackType)
 	_, isArray := p.Type.(*proc.ArrayType)
 	_, name, _ := deriv.Apart(p.From)
 	kind, _, _ := name.Loop()
 	switch {
-	case isStack && p.Index == 6 && deriv.StrategyOf(name).Kind != "":
+	case isStack && (p.Index == 3 || p.Index == 6):
 		return "its states"
 	case isStack, isArray && (kind == proc.SumOf || kind.BuildRank() > 0):
 		return "its traces"

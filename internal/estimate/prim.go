@@ -3,6 +3,7 @@ package estimate
 import (
 	"math"
 
+	"procad/internal/native"
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -154,6 +155,8 @@ func (fr *frame) integer(f proc.Func, x, y *Value) *Value {
 		return fr.int(Exactly(0).minus(a))
 	case prim.IAbs:
 		return fr.int(a.abs())
+	case prim.CacheBytes:
+		return fr.int(Exactly(native.CacheBytes()))
 	}
 	return fr.floor(x.real) // int x
 }

@@ -6,17 +6,18 @@ const (
 	online     = "loops/online.go"
 	strategies = "loops/strategy.go"
 	mixed      = "loops/mixed.go"
+	blocks     = "loops/blocks.go"
 )
 
 // Strategies are the faults in what keeps states of loops and runs iterations again.
 var Strategies = []Row{
 	{Name: "forward: an iteration is left out", File: checkpoint, In: "func checkpointForward(",
-		Old: "m.k(0), n, r[1], s)", New: "m.k(0), c.sub(n, c.k(1)), r[1], s)"},
+		Old: "m.k(0), n, r[1], s}", New: "m.k(0), c.sub(n, c.k(1)), r[1], s}"},
 	{Name: "forward: checkpoints and traces have each other's room", File: checkpoint, In: "func checkpointForward(",
 		Old: `c.checkpoint()), nil, r[2])`, New: `c.checkpoint()), nil, r[3])`},
-	{Name: "forward: free checkpoints are forgotten", File: checkpoint, In: "func checkpointForward(",
+	{Name: "forward: free checkpoints are forgotten", File: checkpoint, In: ") forward(",
 		Old: "d[3], d[2], d[0]", New: "c.k(0), d[2], d[0]"},
-	{Name: "forward: taped iterations are forgotten", File: checkpoint, In: "func checkpointForward(",
+	{Name: "forward: taped iterations are forgotten", File: checkpoint, In: ") forward(",
 		Old: "d[3], d[2], d[0]", New: "d[3], c.k(0), d[0]"},
 	{Name: "descend: a checkpoint stays free", File: descent, In: ") descend()",
 		Old: "c.sub(free, c.k(1))", New: "c.plus(free, c.k(0))"},
@@ -42,11 +43,33 @@ var Strategies = []Row{
 		Old: "c.reruns = c.reruns || l.backwards && r.Mode", New: "c.reruns = c.reruns && l.backwards && r.Mode"},
 	{Name: "trace: what adds is left out", File: "loops/trace.go", In: ") pure(",
 		Old: "p.refs[name].Mode == proc.Accumulator", New: "p.refs[name].Mode == proc.Accumulator && len(name) == 0"},
-	{Name: "a checkpoint has no room for a number", File: "loops/sizes.go", In: ") sizes(",
-		Old: "checkpoint = c.plus(checkpoint, c.k(8))", New: "checkpoint = c.plus(checkpoint, c.k(0))"},
+	{Name: "a checkpoint has no room for a number", File: "loops/sizes.go", In: ") checkpointBytes(",
+		Old: "return same, c.plus(bytes, c.k(8))", New: "return same, c.plus(bytes, c.k(0))"},
 	{Name: "a trace of many types is measured in fewer words", File: "proc/cost/words.go", In: "func words(",
 		Old: "return 1 + sides(", New: "return sides("},
 
+	{Name: "auto: all traces are stored", File: blocks, In: "func startAuto(",
+		Old: "m.less(m.k(0), m.mul(leave", New: "m.less(m.k(1), m.mul(leave"},
+	{Name: "auto: what is as large as the cache leaves it", File: blocks, In: "func startAuto(",
+		Old: "m.k(units.Caches)", New: "m.k(1)"},
+	{Name: "auto: states count for nothing", File: blocks, In: "func startAuto(",
+		Old: "m.k(units.States)", New: "m.k(0)"},
+	{Name: "auto: a block leaves the cache", File: blocks, In: "func startAuto(",
+		Old: "k := m.div(cache, trace)", New: "k := m.div(m.mul(m.k(2), cache), trace)"},
+	{Name: "auto: the iteration after the first has its number", File: blocks, In: ") blocksForward(",
+		Old: "r[2], c.k(1), left", New: "r[2], c.k(0), left"},
+	{Name: "auto: the state before the first iteration is kept after it", File: blocks, In: ") blocksForward(",
+		Old: "r[1], first[1], t}", New: "r[1], s, t}"},
+	{Name: "auto: a restore for the first iteration", File: descent, In: ") reverse()",
+		Old: "c.max(r, c.sub(c.k(1), c.read(i)))", New: "c.max(r, c.sub(c.k(0), c.read(i)))"},
+	{Name: "auto: too few iterations to measure a trace are measured", File: blocks, In: ") blocksForward(",
+		Old: "c.less(c.k(units.Measured-1), n)", New: "c.less(c.k(units.Measured-2), n)"},
+	{Name: "auto: costly iterations run again", File: blocks, In: ") blocks(",
+		Old: "word > units.Memory", New: "word > 100*units.Memory"},
+	{Name: "auto: an iteration without arrays runs again", File: blocks, In: ") blocks(",
+		Old: "case proc.Scalar(x):", New: "case x == nil:"},
+	{Name: "auto: a schedule of another machine is foreseen", File: "loops/schedule/auto.go", In: ") Automatic(",
+		Old: "l.Iterations--", New: "l.Iterations++"},
 	{Name: "recompute: m is one too small", File: strategies, In: "func nextRecompute(",
 		Old: "m.k(1)", New: "m.k(2)"},
 	{Name: "every: the last block is kept, too", File: strategies, In: "func nextEvery(",

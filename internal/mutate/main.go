@@ -75,7 +75,7 @@ var lowerTests = [][]string{{"./source/elaborate", "-run", "TestCorners|TestCons
 
 // strategyTests should find faults in strategies.
 var strategyTests = [][]string{
-	{"./loops"},
+	{"./loops", "./loops/schedule"},
 	{"./internal/e2e", "-run", "PredictionsAreCounted$", "-short"},
 	{"./internal/e2e", "-run", "StrategiesAgree$|TestStrategiesWithAccumulators", "-short"},
 	{"./internal/e2e", "-run", "TestRandomProgramsWithStrategies", "-checkpoint.random", "80"},

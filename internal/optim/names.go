@@ -20,6 +20,7 @@ const (
 	TagOnly           Name = "tag-only"
 	ShapeOnly         Name = "shape-only"
 	TraceArrays       Name = "trace-arrays"
+	Blocks            Name = "blocks"
 	Reductions        Name = "reductions"
 	InlineBranches    Name = "inline-branches"
 	ArgMax            Name = "argmax"

@@ -199,7 +199,7 @@ func subjects(folder, kernel, file string, numbers []byte) ([]subject, error) {
 	}
 	modes := []struct{ value, gradient, flags string }{{"value", "gradient", ""}, {"strict", "strictGradient", "--strict"}}
 	if slices.Contains(checkpointed, kernel) {
-		modes = append(modes, struct{ value, gradient, flags string }{"", "sqrt", "--checkpoint sqrt"})
+		modes = append(modes, struct{ value, gradient, flags string }{"", "store", "--checkpoint store"})
 	}
 	for _, m := range modes {
 		exe := in(kernel + "-" + m.gradient)

@@ -132,14 +132,14 @@ func (t *table) elsewhere() string {
 	return b.String()
 }
 
-// losses is the table of the kernels whose loops store much.
+// losses is the table of the kernels whose loops would store much.
 func (t *table) losses() string {
 	var b strings.Builder
-	b.WriteString("| kernel | ∇ that stores all | memory | ∇ with `--checkpoint sqrt` | memory |\n|---|---|---|---|---|\n")
+	b.WriteString("| kernel | ∇ | memory | ∇ with `--checkpoint store` | memory |\n|---|---|---|---|---|\n")
 	for _, f := range t.Kernels {
 		if slices.Contains(checkpointed, f.Name) {
 			bytes := func(key string) string { return draw.Bytes.Format(float64(f.Memory[key])) }
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", f.Name, number(f.ratio("gradient")), bytes("gradient"), number(f.ratio("sqrt")), bytes("sqrt"))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", f.Name, number(f.ratio("gradient")), bytes("gradient"), number(f.ratio("store")), bytes("store"))
 		}
 	}
 	return b.String()

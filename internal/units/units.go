@@ -16,6 +16,21 @@ const (
 	// Reverse is how many times an iteration costs what it does forwards, when its forward
 	// pass leaves a trace and its reverse pass takes it.
 	Reverse = 3
+	// Memory is what a word of a trace takes beside Word, if it leaves the cache and comes back. The
+	// loops by which this was measured are in docs/checkpointing.md.
+	Memory = 10
+)
+
+// When a loop in order has more traces than the cache holds, blocks of iterations run again whose traces it
+// holds (loops/blocks.go). Measured, too.
+const (
+	// Caches is how many times the second-level cache the traces of a loop have to be before they
+	// count as memory: up to there, the next level is about as fast as running an iteration again.
+	Caches = 4
+	// States is how many times as large as a state the traces of a block have to be: states go to memory, too.
+	States = 4
+	// Measured is the fewest iterations of a loop that measures the trace of the first one. Others store all traces.
+	Measured = 64
 )
 
 // Unbounded is the cost of what takes any time, such as a loop.
@@ -23,6 +38,10 @@ const Unbounded = 1 << 20
 
 // Iterations is how many a loop is taken to have where nothing says it.
 const Iterations = 100
+
+// Short is how many items an axis has that is taken to be short: a trace of few large arrays and of many operations on short
+// ones is judged by both numbers.
+const Short = 4
 
 // operators are the costs of operators that take longer than an addition. powi is for a small
 // exponent: one that is known only at run time takes ten times as long. div is lower than

@@ -30,6 +30,7 @@
 //	check.go      is a sequence of actions a reverse of the loop?
 //	count.go      what a sequence of actions costs
 //	predict.go    the same without the actions; predictmixed.go for mixed
+//	auto.go       which strategy a loop has for which nobody has chosen one
 //	choices.go    which strategies fit into a memory
 //	write.go      actions as text, JSON lines, CSV
 package schedule

@@ -27,7 +27,9 @@ const (
 	Binomial  StrategyKind = "binomial"  // at most K states, with the fewest forward iterations (revolve)
 	Bisect    StrategyKind = "bisect"    // the states at the halves, their halves, …
 	Mixed     StrategyKind = "mixed"     // K times the room of a state, for states and for traces
-	Auto      StrategyKind = "auto"      // whatever is fastest within the memory that is given, or fastest of all
+	// Auto is whatever is fastest within the memory that is given. Where none is, it is what a loop without a
+	// strategy has: store, or every(K) for a K that is chosen when the loop begins.
+	Auto StrategyKind = "auto"
 )
 
 // Strategies says which kinds there are, and which have a parameter.
@@ -64,11 +66,10 @@ func (k StrategyKind) Known() bool {
 	return ok
 }
 
-// Kept is what the reverse keeps where nothing bounds its memory: the trace of every iteration is
-// the fastest, so it is what auto stands for, and a loop without a strategy.
+// Kept is the kind of the strategy in force: a loop without one has auto.
 func (s Strategy) Kept() StrategyKind {
-	if !s.Chosen() {
-		return KeepAll
+	if s.Kind == "" {
+		return Auto
 	}
 	return s.Kind
 }

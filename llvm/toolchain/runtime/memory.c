@@ -3,6 +3,7 @@
 #include <string.h>
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 #include "block.h"
@@ -39,6 +40,8 @@ enum { LARGEST = 0, MOST_SPARED = 0, MOST_LENT = 0 };
 enum { LARGEST = 1 << 18, MOST_SPARED = PC_SPARES, MOST_LENT = PC_LENT };
 #endif
 enum { LARGEST_HEAP = (1 << 25) - (1 << 13) }; /* larger blocks always come from the system */
+enum { USUAL_CACHE = 1 << 20 };
+static const int64_t MOST_CACHE = (int64_t)1 << 40;
 enum { HEADER = 16, ALIGN = 64, FINE = 1024, FIRST_CHUNK = 1 << 16, LAST_CHUNK = 1 << 22, AHEAD = 1 << 12 };
 
 static header *header_of(void *block) { return (header *)((char *)block - HEADER); }
@@ -390,4 +393,22 @@ void pc_close(pc_ctx *c, int well) {
     }
     free_chunks(c);
     expect(2 * c->peak);
+}
+
+/* native.CacheBytes of procad gives the same. */
+int64_t pc_cache_bytes(void) {
+    static _Atomic int64_t known;
+    int64_t n = known;
+    if (n > 0) return n;
+    const char *given = getenv("PROCAD_L2");
+    char *end = 0;
+    if (given) n = strtoll(given, &end, 10);
+    if (end && *end) n = 0;
+#ifdef _SC_LEVEL2_CACHE_SIZE
+    if (n <= 0) n = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+    if (n <= 0) n = USUAL_CACHE;
+    if (n > MOST_CACHE) n = MOST_CACHE;
+    known = n;
+    return n;
 }

@@ -102,6 +102,9 @@ enum {
 /* pc_fill copies a result to a caller's buffer, if there is one. */
 void pc_fill(void *to, const void *from, int64_t bytes);
 
+/* pc_cache_bytes is the size of the second-level cache: what PROCAD_L2 says, what the machine says, or the usual one. */
+int64_t pc_cache_bytes(void);
+
 /* Functions that the C library lacks. */
 double pc_lgamma(double x);
 double pc_digamma(double x);
