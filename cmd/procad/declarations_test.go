@@ -39,6 +39,7 @@ func TestDeclarations(t *testing.T) {
 		odd:                                 "odd",
 		"testdata/libraries/kernel.fun":     "loss,scale,pick,curve",
 		root + "/testdata/kernels/gmm.fun":  "gmm",
+		root + "/testdata/kernels/heat.fun": "heat",
 		root + "/testdata/kernels/lstm.fun": "lstm",
 	} {
 		out := filepath.Join(dir, "module.ll")
