@@ -27,7 +27,11 @@ func TestDeclarations(t *testing.T) {
 		text, err := os.ReadFile(header)
 		require.NoError(t, err)
 		for _, m := range prototype.FindAllStringSubmatch(string(text), -1) {
-			prototypes[m[2]] = ofC(m[1]) + " (" + strings.Join(eachOf(strings.Split(m[3], ","), ofC), ", ") + ")"
+			params := eachOf(strings.Split(m[3], ","), ofC)
+			if m[3] == "void" {
+				params = nil
+			}
+			prototypes[m[2]] = ofC(m[1]) + " (" + strings.Join(params, ", ") + ")"
 		}
 	}
 
