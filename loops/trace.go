@@ -89,7 +89,7 @@ func (p *pruner) stmt(s proc.Stmt, calls map[proc.Var]bool, back proc.Procedure)
 	var outs []proc.Var
 	proc.Binds(s, func(v proc.Var) { outs = append(outs, v) })
 	living := func(v proc.Var) bool { return !p.dead[v] }
-	if len(outs) > 0 && !slices.ContainsFunc(outs, living) && p.pure(s) {
+	if len(outs) > 0 && !slices.ContainsFunc(outs, living) && p.pure(s) && !usesStack(s) {
 		proc.Uses(s, func(v proc.Var) { p.dead[v] = true })
 		return back
 	}
@@ -110,6 +110,12 @@ func (p *pruner) stmt(s proc.Stmt, calls map[proc.Var]bool, back proc.Procedure)
 		return append(back, p.branches(c))
 	}
 	return append(back, (&proc.Mapper{Body: p.procedure}).Stmt(s))
+}
+
+// usesStack says that a statement uses a stack. Nothing else would take it: a stack is not dropped, as its zero has no items.
+func usesStack(s proc.Stmt) (found bool) {
+	proc.Uses(s, func(v proc.Var) { found = found || proc.HasStack(v.Type) })
+	return found
 }
 
 // elims are the Elims of those that are dead.
