@@ -200,6 +200,7 @@ func exprOf(n int) string {
 
 // TestRecursiveCost says that a gradient costs a constant times what the function does, for values of recursive types that grow.
 func TestRecursiveCost(t *testing.T) {
+	runsOnce(t)
 	u := loadFile(t, "../../testdata/recursive/values.fun")
 	for _, c := range []struct {
 		f     string
