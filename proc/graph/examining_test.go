@@ -41,6 +41,7 @@ var examining = map[string]map[string]string{
 		"emitter.laneWork: numbers":          "the length of code in lanes, without what is outside of loops",
 	},
 	"loops": {
+		"usesStack: answers":                 "asks for a type among what a statement uses",
 		"eraser.procedure: findings":         "writes a procedure without some accumulators, and has their views until it comes to their uses",
 		"planner.walk":                       "the calls of loops, in the order in which their plans are printed",
 		"sites: answers":                     "the calls of loops, by number, as the names of their positions count them",
