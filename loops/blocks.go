@@ -2,7 +2,6 @@ package loops
 
 import (
 	"fmt"
-	"slices"
 
 	"procad/internal/optim"
 	"procad/internal/units"
@@ -32,7 +31,7 @@ func (c *chooser) blocks(x proc.Type) (ok bool, why string, err error) {
 		return false, "all traces are stored, since it is in what runs again", nil
 	case isPart(c.body):
 		return false, "all traces are stored, since it is part of a derivative", nil
-	case holdsStack(c.f.In):
+	case proc.HasStack(c.f.In):
 		return false, "all traces are stored, since a copy of its state would take as long as the iterations before", nil
 	case proc.Scalar(x):
 		return false, "all traces are stored, since a trace is a few numbers: an iteration that waits for the one before takes longer than these", nil
@@ -62,19 +61,6 @@ func isPart(body proc.Func) bool {
 		if _, _, _, is := deriv.IsIteration(d); is {
 			return true
 		}
-	}
-	return false
-}
-
-// holdsStack says that a value has a stack in it.
-func holdsStack(t proc.Type) bool {
-	switch t := t.(type) {
-	case *proc.StackType:
-		return true
-	case *proc.TupleType:
-		return slices.ContainsFunc(t.Elems, holdsStack)
-	case *proc.SumType:
-		return holdsStack(t.L) || holdsStack(t.R)
 	}
 	return false
 }

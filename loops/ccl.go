@@ -42,10 +42,12 @@ func cclReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	cot := deriv.Cotangent(l.f.Out)
 	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	a := m.in(zone, proc.NewTuple(l.f.In, cot), "s", "s'.bar")
-	s, t, err := recompute(l, m, a[0])
+	f, again := l.again()
+	bt, err := m.call(l.lib, "bt", f, again, a[0])
 	if err != nil {
 		return proc.Var{}, err
 	}
-	sBar, err := m.call(l.lib, "s.bar", split.Store.R.Of(l.body), zone, b.Tuple("ts", t, a[1]))
-	return b.Tuple("o", s, sBar), err
+	st := b.Untuple(bt, "s'", "t")
+	sBar, err := m.call(l.lib, "s.bar", split.Store.R.Of(l.body), zone, b.Tuple("ts", st[1], a[1]))
+	return b.Tuple("o", st[0], sBar), err
 }

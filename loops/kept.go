@@ -13,7 +13,7 @@ import (
 //	revf$loop{f} [θ] (n, s)         = (s', (n, k'))    where (k', s') = loop{iteration.revf$loop{f}} [θ] (n, (empty n, s))
 //	revr$loop{f} [θ̄] ((n, k), s̄')  = ((), s̄)          where (k', s̄) = pool{iteration.revr$loop{f}} [θ̄] (n, (k, s̄'))
 //
-// with pool the loop that counts the other way.
+// with pool the loop that counts the other way. f is unread.k…$f where the plan says so (unread.go).
 const Kept Way = "nTimes, fold, foldr, ccl"
 
 // run is the loop that runs the iterations of the forward pass, back that of the reverse pass.
@@ -126,15 +126,4 @@ func (l *loop) again() (f proc.Func, zone []proc.Ref) {
 		}
 	}
 	return f, zone
-}
-
-// recompute runs it.
-func recompute(l *loop, m *maker, in proc.Var) (result, trace proc.Var, err error) {
-	f, zone := l.again()
-	bt, err := m.call(l.lib, "bt", f, zone, in)
-	if err != nil {
-		return result, trace, err
-	}
-	xt := m.b.Untuple(bt, "x", "t")
-	return xt[0], xt[1], nil
 }

@@ -112,7 +112,7 @@ func (p *pruner) stmt(s proc.Stmt, calls map[proc.Var]bool, back proc.Procedure)
 	return append(back, (&proc.Mapper{Body: p.procedure}).Stmt(s))
 }
 
-// usesStack says that a statement uses a stack. Nothing else would take it: a stack is not dropped, as its zero has no items.
+// usesStack says that a statement uses a stack. It stays: an Elim of a stack would have no reverse derivative.
 func usesStack(s proc.Stmt) (found bool) {
 	proc.Uses(s, func(v proc.Var) { found = found || proc.HasStack(v.Type) })
 	return found

@@ -11,10 +11,11 @@ import (
 )
 
 // The reverse of an ordered loop wants the array s that an iteration takes for its cotangent (c, s). Where iterations make
-// arrays anew, and no reverse of one reads elements of s in there, an iteration keeps the dimensions of s alone. Then
-// revr$loop{f} gives c with any elements, and who calls it has kept the first state (split/unread.go).
+// arrays anew, and no reverse of an iteration reads elements of that s, the trace has the dimensions of s alone. Then
+// revr$loop{f} gives a cotangent (c, s) in which the elements of s are not set. The caller has kept the first state, and
+// puts it there (split/unread.go).
 //
-// Which arrays of the state these are is found from revr$f. An array k is one if
+// The arrays of the state for which this is so are found from revr$f. An array k is one of them if
 //
 //	revr$f reads no element of array k in its s̄', and gives it back only as one of them, or not at all
 //	it, or one of them, is given back from the trace of f, which has it for nothing else.

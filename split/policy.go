@@ -50,8 +50,8 @@ type Plan struct {
 	Name PlanName
 	// Trace is X, what an iteration leaves, where the plan depends on it; else nil.
 	Trace proc.Type
-	// Unread are the arrays in the state, by their numbers in deriv.Unread, whose elements no iteration's reverse
-	// pass reads in a cotangent. They are not kept; the loop keeps the first of each.
+	// Unread are the arrays in the state, by their numbers in deriv.Unread, whose elements the reverse of no iteration
+	// reads in a cotangent. The loop stores their dimensions, and the caller the arrays of the first state.
 	Unread []int
 	// Why are the reasons, for a person.
 	Why []string

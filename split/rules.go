@@ -151,7 +151,7 @@ func (t *splitter) call(s *proc.Call) passes {
 
 	policy := t.policyOf(s.Func)
 	unread := t.unread(s.Func, policy)
-	if t.discrete(s) && onlyArrays(a.Type, len(unread)) {
+	if n, ok := onlyArrays(a.Type); ok && n > 0 && n == len(unread) && t.discrete(s) {
 		return t.givenBack(s, unread)
 	}
 	split := t.sig(policy.F.Of(s.Func))

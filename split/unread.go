@@ -8,14 +8,14 @@ import (
 	"procad/proc/graph"
 )
 
-// Some loops give the arrays k… of a cotangent back with any elements (Plan.Unread). Who calls one keeps copies of these
-// arrays, and puts them into the cotangent. A copy that nobody reads then is none: shapeOnly and Simplify leave it out.
+// The reverse of some loops does not set the elements of the arrays k… in a cotangent (Plan.Unread). The caller keeps copies
+// of these arrays, and puts them into the cotangent. If nobody reads a copy, shapeOnly and Simplify leave it out.
 //
 //	b = Call f [θ] a     F: (a', k…) = copies of a          Υ: t, k…     R: bt' = (t, b̄)
 //	                        bt = Call revf$f [θ] a'                         ā' = Call revr$f [θ̄] bt'
 //	                        (b, t) = bt                                     ā = ā' with k…
 
-// unread are the arrays that f gives back so.
+// unread are these arrays of f.
 func (t *splitter) unread(f proc.Func, p Policy) []int {
 	if _, _, loop := f.Loop(); !loop || p == Fuse {
 		return nil
@@ -28,22 +28,22 @@ func (t *splitter) unread(f proc.Func, p Policy) []int {
 	return plan.Unread
 }
 
-// onlyArrays says that so many arrays are all that the cotangent of a t has.
-func onlyArrays(t proc.Type, n int) bool {
-	var bare func(t proc.Type) bool // but for the arrays in it, it has none
-	bare = func(t proc.Type) bool {
-		if _, tuple := t.(*proc.TupleType); !tuple || deriv.Cotangent(t) == proc.Unit {
-			_, array := t.(*proc.ArrayType)
-			return array && deriv.Discrete(t) || deriv.Cotangent(t) == proc.Unit
-		}
-		for _, e := range proc.Elems(t) {
-			if !bare(e) {
-				return false
+// onlyArrays counts the arrays of a t; ok says that its cotangent is made of these arrays alone.
+func onlyArrays(t proc.Type) (n int, ok bool) {
+	switch t := t.(type) {
+	case *proc.ArrayType:
+		return 1, deriv.Discrete(t)
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			m, alone := onlyArrays(e)
+			if !alone {
+				return 0, false
 			}
+			n += m
 		}
-		return true
+		return n, true
 	}
-	return n > 0 && ArraysIn(t) == n && bare(t)
+	return 0, deriv.Cotangent(t) == proc.Unit
 }
 
 // givenBack is the rule of such a call where nothing else has a cotangent: there is nothing to be reversed.

@@ -6,9 +6,9 @@ import (
 	"procad/proc"
 )
 
-// Reads knows of functions which arrays they read elements of, of those that they take and of those in their
-// zones, and where the ones that they take come out again. To measure an array is not to read it. It is an abstract
-// interpretation: each variable is bound to the arrays that it contains, of those that are followed.
+// Reads knows which arrays a function reads, of its argument and of its zone, and where the arrays of the argument
+// are in the result. To measure an array is not to read it. It is an abstract interpretation: each variable is bound to
+// the arrays that it contains, of those that are followed.
 //
 //	⟦x = Read s i…⟧             reads the arrays of s
 //	⟦b = Call zero{A} a⟧        b ↦ (–, a), since cot A = (δA, A)
@@ -39,7 +39,7 @@ type Contents struct {
 	Parts  []*Contents
 }
 
-// A reading is what a function does, where nil is a function that reads everything.
+// A reading is what a function does. nil is for one that reads everything.
 type reading struct {
 	zone []*Contents
 	in   *Contents
@@ -56,26 +56,14 @@ func (r *Reads) Procedure(p proc.Procedure, at map[proc.Var]*Contents) map[strin
 	return d.run.vars
 }
 
-// Argument says of a function that takes an argument of a type which of the arrays in it are read, and where the argument's
-// arrays come out: ok is not so where nothing is known of the function.
+// Argument has the arrays in the argument of a function, which say whether they are read, and those in its result. ok is
+// false where nothing is known of the function: then it reads all.
 func (r *Reads) Argument(f proc.Func) (in, out *Contents, ok bool) {
 	known := r.of(f)
 	if known == nil {
 		return nil, nil, false
 	}
 	return known.in, known.out, true
-}
-
-// Zone says that a function reads an element of what it gets at a place of its zone.
-func (r *Reads) Zone(f proc.Func, place int) bool {
-	if kind, body, ok := f.Loop(); ok {
-		return r.Zone(body, place+kind.Indices())
-	}
-	if family, _, ok := f.Family(); ok {
-		return family != "zeros"
-	}
-	known := r.of(f)
-	return known == nil || known.zone[place].Read()
 }
 
 // of is what a function does. One that is being looked at, because it calls itself, reads.

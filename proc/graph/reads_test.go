@@ -15,7 +15,7 @@ import (
 	"procad/proc/graph"
 )
 
-// TestReads says which procedures read an element of a.
+// TestReads says which procedures read an element of a shared array, a.
 func TestReads(t *testing.T) {
 	const head = `def size [a : &[Real]] (u : ()) -> (n : Int)
   () = u; n = Size a 0
@@ -37,8 +37,10 @@ def each [i : &Int, a : &[Real]] (u : ()) -> (x : Real)
 		"k = Const 0; Row m k (r. j = Const 0; x = Read r j)":        false,
 		"c = Read t; Choose c a b (r. u = (); x = Call first [r] u)": true,
 	} {
-		r, f := readsOf(t, head+"def f [a : &[Real], b : &[Real], m : &[[Real]], t : &Bool] (s : Real) -> (s : Real)\n  "+body+"\n")
-		assert.Equal(t, want, r.Zone(f.Name, 0), body)
+		r, f := readsOf(t, head+"def f [b : &[Real], m : &[[Real]], t : &Bool] (v : [Real]) -> (w : [Real])\n  w = Share v (a. "+body+")\n")
+		in, _, ok := r.Argument(f.Name)
+		require.True(t, ok, body)
+		assert.Equal(t, want, in.Read(), body)
 		if want {
 			assert.True(t, graph.Mentions(f.Body, "a", nil), body)
 		}

@@ -2,7 +2,7 @@ package graph
 
 import "procad/proc"
 
-// Emptied has what is in a Share or an Accum whose name nobody uses before it; found says that there is one.
+// Emptied moves the body of a Share or an Accum to before it, if nobody uses its name. found says that there was one.
 //
 //	v' = Share v (s. p)      is      p ; v' = Share v (s. )        where p does not use s
 func Emptied(p proc.Procedure) (q proc.Procedure, found bool) {

@@ -18,7 +18,7 @@ var comparisons = []core.Op{core.Eq, core.Lt, core.Le, core.Gt, core.Ge}
 //	assert(p && q, "m")             = let _ = assert(p, "m") in assert(q, "m")
 //	assert(if c then p else q, "m") = if c then assert(p, "m") else assert(q, "m")
 //	assert(a < b, "m")              = let a = a; b = b; _ = assert(a == a, "a compared number is NaN: m"); _ = … b … in assert(a < b, "m")
-//	assert(a < b || q, "m")         = let a = a; b = b in if a < b then () else assert(q, "m"), which asks a and b too
+//	assert(a < b || q, "m")         = let a = a; b = b in if a < b then () else assert(q, "m"), which asks for NaN in a and b too
 func (e *elaborator) assert(n core.Node, cond source.Expr, message string) core.Term {
 	return e.assertAfter(n, nil, cond, message)
 }
