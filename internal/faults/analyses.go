@@ -86,11 +86,11 @@ var Analyses = []Row{
 	{Name: "estimate: what a copy takes", File: estimated, In: ") Dup(", Old: "fr.frees(x)", New: "_ = x"},
 
 	{Name: "shape only: elements that are read", File: reads, In: ") Read(_ *proc.Read", Old: "n.reads()", New: ""},
-	{Name: "shape only: what is not ended", File: shapeOnly, In: ") shapeOnly(", Old: "wanted[h.Arrays[0]]", New: "false"},
+	{Name: "shape only: what is not ended", File: shapeOnly, In: ") shapeOnly(", Old: "wanted[h.Arrays[0]]", New: "wanted[nil]"},
 	{Name: "reads: what a function reads of an argument", File: reads, In: "func match(", Old: "b.Read || a.Read", New: "b.Read"},
 	{Name: "reads: what a branch may leave", File: reads, In: ") Join(", Old: "union(l, r)", New: "l"},
 	{Name: "reads: what an earlier iteration leaves", File: reads, In: ") Widen(", Old: "u != state", New: "false"},
-	{Name: "unread: what is read", File: unread, In: ") unread(", Old: "!h.Read()", New: "true"},
+	{Name: "unread: what is read", File: unread, In: ") unread(", Old: "!h.Read()", New: "h != nil"},
 	{Name: "unread: what comes out elsewhere", File: unread, In: ") unread(", Old: "may[k], again = false, true", New: "again = false"},
 	{Name: "shape only: dimensions", File: shapeOnly, In: ") shapeOnly(", Old: "Axis: k", New: "Axis: 0"},
 	{Name: "tag only: sides of a sum", File: tagOnly, In: "func zeroOf(", Old: "tagged(b, left, out, z)", New: "tagged(b, !left, out, z)"},
