@@ -21,14 +21,19 @@ func conversion(f proc.Func) bool {
 	return family == "inactive" || family == "lift"
 }
 
+func swap(f proc.Func) bool {
+	family, _, _ := f.Family()
+	return family == "swap"
+}
+
 func freeing(f proc.Func) bool {
 	family, _, _ := f.Family()
 	return family == "lift"
 }
 
-// inline puts the procedures of revf$P and revr$P, which are short, in the
+// inline puts the procedures of revf$P and revr$P, which are short, of primitives, conversions and swap in the
 // place of their calls: then it shows which parts of a trace R does not use,
-// such as the other factor of a constant.
+// such as the other factor of a constant, or the cotangent of an element that a set overwrites.
 func (t *splitter) inline(p proc.Procedure) proc.Procedure {
 	if t.without(optim.Rules) {
 		return p
@@ -38,7 +43,7 @@ func (t *splitter) inline(p proc.Procedure) proc.Procedure {
 		c, ok := s.(*proc.Call)
 		if ok {
 			_, base, derived := deriv.Apart(c.Func)
-			ok = derived && (primitive(base) || conversion(base))
+			ok = derived && (primitive(base) || conversion(base) || swap(base))
 		}
 		if !ok {
 			out = append(out, s)

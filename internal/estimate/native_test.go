@@ -48,7 +48,7 @@ var loose = map[string]float64{
 	"recursive-loops": math.Inf(1),
 	"recursive-parts": math.Inf(1),
 	"recursive-sums":  math.Inf(1),
-	"while":           27, // nobody knows how many iterations there will be
+	"while":           28, // nobody knows how many iterations there will be
 	"fieldwise":       3,  // many small arrays, which are taken to live at once
 	"factors":         4,  // in iteration k of a loop, another has as many as are left
 	"process":         1.5,

@@ -27,6 +27,8 @@ const (
 	factorLive  = "loops/factor/live.go"
 	after       = "loops/factor/after.go"
 	leaving     = "loops/factor/write.go"
+	simplified  = "proc/linear/simplify.go"
+	emptied     = "proc/graph/unused.go"
 )
 
 // Analyses are the faults in what is found out about procedures before and after the rules:
@@ -42,6 +44,10 @@ var Analyses = []Row{
 	{Name: "zero: nothing is", File: zero, In: ") stmt(", Old: "n.Local(uses[0]) && ", New: "!n.Local(uses[0]) && "},
 	{Name: "zero: calls that are left out", File: annotate, In: ") idle(", Old: "a.zero[s.Out])", New: "!a.zero[s.Out])"},
 	{Name: "zero: calls that add are left out", File: annotate, In: ") idle(", Old: "&& !f.sig(s.Func).Accumulates()", New: ""},
+
+	{Name: "simplify: an Add of what is no zero", File: simplified, In: ") visit(", Old: "s.Bits == 0", New: "s.Bits != 0"},
+	{Name: "simplify: an Add in a forward pass", File: simplified, In: ") visit(", Old: "t.reverse && s.Out", New: "s.Out"},
+	{Name: "simplify: a Case with one branch that does something", File: emptied, In: "func idle(", Old: "&& !slices", New: "|| !slices"},
 
 	{Name: "dead: the result of a definition", File: dead, In: ") find(", Old: "z.leave(d.Out)", New: ""},
 	{Name: "dead: others of what has left", File: dead, In: ") leave(", Old: "append(z.left, v)", New: "z.left"},

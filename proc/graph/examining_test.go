@@ -130,6 +130,7 @@ var examining = map[string]map[string]string{
 		"linearizer.binds: findings":             "what a procedure leaves that is not yet single-use: a graph wants one that is",
 		"linearizer.stmt: findings":              "writes Dups and Elims, from the end, for what is used several times or never",
 		"effectless: answers":                    "says which statements simplification may drop: those without effects, but no copies of arrays, which take time",
+		"simplifier.addsNothing":                "a rule on the graph: a zero is added",
 		"simplifier.copied: answers":             "a rule of simplification on the graph: a copy that is eliminated",
 		"simplifier.eliminated: numbers answers": "the rules on the graph for what is only eliminated, form by form",
 		"simplifier.oneCopy":                     "a rule on the graph: one copy of two is eliminated",

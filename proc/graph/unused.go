@@ -1,16 +1,25 @@
 package graph
 
-import "procad/proc"
+import (
+	"slices"
 
-// Emptied moves the body of a Share or an Accum to before it, if nobody uses its name. found says that there was one.
+	"procad/proc"
+)
+
+// Emptied moves the body of a Share or an Accum to before it, if nobody uses its name, and leaves out a Case that does
+// nothing. found says that there was one of these.
 //
-//	v' = Share v (s. p)      is      p ; v' = Share v (s. )        where p does not use s
+//	v' = Share v (s. p)                                 is    p ; v' = Share v (s. )    where p does not use s
+//	Case x (Inl a Elim a Elim b…) (Inr c Elim c Elim b…)  is    Elim x ; Elim b…
 func Emptied(p proc.Procedure) (q proc.Procedure, found bool) {
 	used, names := map[string]bool{}, 0
 	p.Walk(func(s proc.Stmt) {
 		proc.RefsUsed(s, func(n string) { used[n] = true })
 		if _, _, _, ok := named(s); ok {
 			names++
+		}
+		if c, ok := s.(*proc.Case); ok && idle(c) {
+			found = true
 		}
 	})
 	unused := func(s proc.Stmt) bool {
@@ -27,16 +36,37 @@ func Emptied(p proc.Procedure) (q proc.Procedure, found bool) {
 	m.Body = func(p proc.Procedure) proc.Procedure {
 		out := make(proc.Procedure, 0, len(p))
 		for _, s := range p {
-			outs := m.Stmt(s)
-			if unused(s) {
-				empty, _, body, _ := named(outs)
-				out, outs = append(out, body...), empty
+			same := m.Stmt(s)
+			if c, ok := same.(*proc.Case); ok && idle(c) {
+				out = append(out, ended(c)...)
+				continue
 			}
-			out = append(out, outs)
+			if unused(s) {
+				empty, _, body, _ := named(same)
+				out, same = append(out, body...), empty
+			}
+			out = append(out, same)
 		}
 		return out
 	}
 	return m.Body(p), true
+}
+
+// idle says that a Case does nothing: its branches have Elims alone.
+func idle(c *proc.Case) bool {
+	other := func(s proc.Stmt) bool { _, elim := s.(*proc.Elim); return !elim }
+	return !slices.ContainsFunc(c.L.Body, other) && !slices.ContainsFunc(c.R.Body, other)
+}
+
+// ended has the Elims of such a Case: of what it takes, and of what comes from outside, which both branches end.
+func ended(c *proc.Case) proc.Procedure {
+	out := proc.Procedure{&proc.Elim{Where: c.Where, In: c.In}}
+	for _, s := range c.L.Body {
+		if s.(*proc.Elim).In != c.L.Var {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // named takes a Share or an Accum apart: with no body, the name, and the body.

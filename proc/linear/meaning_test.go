@@ -169,5 +169,7 @@ func (r *run) branches(s *proc.Case, in int) {
 			}
 		}
 	}
-	r.effect("case", in, didL, didR)
+	if nothing := r.term("effects", []int(nil)); didL != nothing || didR != nothing {
+		r.effect("case", in, didL, didR)
+	}
 }

@@ -13,12 +13,16 @@ import (
 //	b = op a; … Elim b                  is  Elim a                            where op has no effect and cannot fail
 //	(a1, …, an) = b; … Elim a1 … Elim an  is  Elim b
 //	v' = Share v (s. p)                 is  p, and v with the name v'         where p does not use s; Accum likewise
+//	a Case that does nothing            is  Elims of what it takes
 //
 // until none applies, in time linear in the size of p.
 func Simplify(p proc.Procedure) proc.Procedure { return simplify(p, false) }
 
 // SimplifyReverse is Simplify of a reverse pass: it also removes a Read, or a primitive, that could fail
-// and whose result is only eliminated. The forward pass has run it with the same operands.
+// and whose result is only eliminated, and an Add of the constant 0. The forward pass has run it, or has read
+// at the same indices.
+//
+//	x = Const 0.0; … Add s i… x         is  Elim i…
 func SimplifyReverse(p proc.Procedure) proc.Procedure { return simplify(p, true) }
 
 // simplify does so again where a name that nobody uses any more is left.
@@ -96,11 +100,24 @@ func (t *simplifier) visit(v *graph.Value) {
 		t.eliminated(v)
 		return
 	}
-	switch def.Stmt.(type) {
+	switch s := def.Stmt.(type) {
 	case *proc.Tuple:
 		t.unpacked(v)
 	case *proc.Dup:
 		t.oneCopy(v)
+	case *proc.Const:
+		if t.reverse && s.Out.Type == proc.Real && s.Bits == 0 {
+			t.addsNothing(v)
+		}
+	}
+}
+
+// addsNothing removes the Add of a zero.
+func (t *simplifier) addsNothing(zero *graph.Value) {
+	if n := zero.Uses()[0]; zero.Users == 1 {
+		if _, add := n.Stmt.(*proc.Add); add {
+			t.replace(n)
+		}
 	}
 }
 

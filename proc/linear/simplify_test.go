@@ -60,6 +60,20 @@ z = (x, c)
 y = Call mul z
 Elim v
 `},
+		"a case that does nothing": {`(in : (Real + (Real, Int), Real)) -> (z : Real)
+  (s, z) = in
+  Case s
+    (Inl a
+      Elim a
+    )
+    (Inr b
+      (c, d) = b
+      Elim c
+      Elim d
+    )`, `
+(s, z) = in
+Elim s
+`},
 		"a tuple made and taken apart": {`(x : [Real]) -> (r : ([Real], Real))
   k = Const 1.0
   t = (k, x)
@@ -193,4 +207,29 @@ func TestSimplifyMeansTheSame(t *testing.T) {
 		again := linear.Simplify(simplify.Body)
 		require.Equal(t, simplify.Body.String(), again.String(), "not a fixpoint:\n%s", l)
 	})
+}
+
+// TestSimplifyReverse: a reverse pass adds no zeros, and a Case that added nothing else is gone.
+func TestSimplifyReverse(t *testing.T) {
+	const text = `def f [v : +[Real]] (in : (Int + (), Int)) -> (o : Int)
+  (t, o) = in
+  Case t
+    (Inl i
+      z = Const 0.0
+      Add v i z
+    )
+    (Inr u
+      Elim u
+    )
+`
+	p, err := proc.Parse(&diag.Source{Text: text}, prim.Sig)
+	require.NoError(t, err)
+	require.NoError(t, typecheck.Program(p))
+	assert.Equal(t, "(t, o) = in\nElim t\n", linear.SimplifyReverse(p.Defs[0].Body).String())
+	for _, other := range []string{"Const 1.0", "Const -0.0"} {
+		p, err := proc.Parse(&diag.Source{Text: strings.Replace(text, "Const 0.0", other, 1)}, prim.Sig)
+		require.NoError(t, err)
+		assert.Equal(t, p.Defs[0].Body.String(), linear.SimplifyReverse(p.Defs[0].Body).String())
+	}
+	assert.Equal(t, p.Defs[0].Body.String(), linear.Simplify(p.Defs[0].Body).String())
 }
