@@ -16,9 +16,9 @@ import (
 var table = []row{
 	// Derivatives of definitions.
 	{"fwd", definition, "[Θ, Θ̇] (S, δS) → (T, δT)", "fwd$g", itsBody, forward, "fwd/fwd.go", ""},
-	{"revf revf.store", definition, "[Θ] S → (T, X)", "revf$g, revf$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, F"},
-	{"revr revr.store", definition, "[Θ̄] (X, cot T) → cot S", "revr$g, revr$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, R"},
-	{"rev rev.check", definition, "[Θ, Θ̄] (S, δT) → (T, δS)", "revf$g, revr$g", toReverse, reverse, "rev/rev.go", "Figure 23, F ; R"},
+	{"revf revf.store", definition, "[Θ] S → (T, X)", "revf$g, revf$unread.k$g, revf$unread.k$update.k.m$g, revf$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, F"},
+	{"revr revr.store", definition, "[Θ̄] (X, cot T) → cot S", "revr$g, revr$unread.k$g, revr$unread.k$update.k.m$g, revr$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, R"},
+	{"rev rev.check", definition, "[Θ, Θ̄] (S, δT) → (T, δS)", "revf$g, revf$unread.k$g, revr$g, revr$unread.k$g", toReverse, reverse, "rev/rev.go", "Figure 23, F ; R"},
 
 	// Of primitives: rules.
 	{"fwd", primitive, "[Θ, Θ̇] (S, δS) → (T, δT)", "f", nothing, ofPrimitive, "prim/rules.proc", ""},
@@ -50,7 +50,7 @@ var table = []row{
 	{"update.k.m", loop, "[Θ - k] (A, S) → (A, T)", "iteration.update.k.m$f, update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
 	{"iteration.update.k.m", loop, "part of update.k.m$f", "update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
 
-	{"unread.k", definition, "[Θ] S → T", "", itsBody, unread, "split/shape_only.go", ""},
+	{"unread.k", definition, "[Θ] S → T", "", itsBody, unread, "split/unread.go, split/unset.go", ""},
 
 	// Activity.
 	{"inactive.I.O", anything, "[H Θ] H S → H T", "inactive.I.O$g, inactive.I.O$value$g", nothing, inactive, "split/activity/activity.go", ""},
@@ -58,8 +58,8 @@ var table = []row{
 
 	// The operators of the source language.
 	{"vjp vjp.check", definition, "[Θ] (S, δT) → (T, G)", "rev$f, rev.check$f", nothing, vjp, "derive/operators.go", ""},
-	{"vjpf vjpf.check", derivable, "[Θ] S → (T, Y)", "revf$f", nothing, vjpForward, "derive/vjp_split.go", ""},
-	{"vjpr vjpr.check", derivable, "[Θ] (Y, δT) → G", "revr$f", nothing, vjpReverse, "derive/vjp_split.go", ""},
+	{"vjpf vjpf.check", derivable, "[Θ] S → (T, Y)", "revf$f, revf$unread.k$f", nothing, vjpForward, "derive/vjp_split.go", ""},
+	{"vjpr vjpr.check", derivable, "[Θ] (Y, δT) → G", "revr$f, revr$unread.k$f", nothing, vjpReverse, "derive/vjp_split.go", ""},
 	{"grad", definition, "[Θ] S → G", "rev$f", nothing, grad, "derive/operators.go", ""},
 	{"jacfwd", derivable, "[Θ] S → J", "columnk.jacfwd$f, f", nothing, jacfwd, "derive/jacfwd.go", ""},
 	{"columnk.jacfwd entryk.jacfwd", derivable, "part of jacfwd$f", "entryk.jacfwd$f, fwd$f", nothing, jacfwdIteration, "derive/jacfwd.go", ""},

@@ -4,6 +4,7 @@ import (
 	"procad/proc"
 	"procad/proc/deriv"
 	"procad/rev"
+	"procad/split"
 )
 
 // vjpForward is  vjpf$f [Θ] S → (T, Y): revf$f, whose trace is Y. Where the seed is
@@ -16,12 +17,16 @@ func vjpForward(l *typed, n name) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	sig, err := l.Sig(deriv.RevF.Of(m.f))
+	f, err := split.Discarding(l, m.f)
+	if err != nil {
+		return nil, err
+	}
+	sig, err := l.Sig(deriv.RevF.Of(f))
 	if err != nil {
 		return nil, err
 	}
 	in := m.in("a", m.sig.In)
-	tx := m.Untuple(m.Call("tx", sig.Out, deriv.RevF.Of(m.f), names(sig.Zone), in), "t", "x")
+	tx := m.Untuple(m.Call("tx", sig.Out, deriv.RevF.Of(f), names(sig.Zone), in), "t", "x")
 	t, y := tx[0], tx[1]
 	if m.keepsResult(n.d) {
 		var back proc.Var
@@ -38,7 +43,11 @@ func vjpReverse(l *typed, n name) (*proc.Def, error) {
 	if err != nil {
 		return nil, err
 	}
-	sig, err := l.Sig(deriv.RevR.Of(m.f))
+	f, err := split.Discarding(l, m.f)
+	if err != nil {
+		return nil, err
+	}
+	sig, err := l.Sig(deriv.RevR.Of(f))
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +71,7 @@ func vjpReverse(l *typed, n name) (*proc.Def, error) {
 	}
 	var s proc.Var
 	gs := m.accumulatedGrads(func(bars []string) {
-		s = m.Call("s.bar", sig.Out, deriv.RevR.Of(m.f), m.zoneWith(bars), m.Tuple("xt", trace, seed))
+		s = m.Call("s.bar", sig.Out, deriv.RevR.Of(f), m.zoneWith(bars), m.Tuple("xt", trace, seed))
 	})
 	s = rev.Strip(m.Builder, s, m.sig.In)
 	if s.Type == proc.Unit {

@@ -16,8 +16,9 @@ type Counted struct {
 }
 
 // Count says what to count of the loop of that name, among the definitions
-// that were made for a reverse pass.
+// that a reverse pass reaches.
 func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error) {
+	name = reversed(made, name)
 	_, body, _ := name.Loop()
 	f, err := lib.Sig(body)
 	if err != nil {
@@ -62,6 +63,26 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 		c.Checkpoint = proc.NewTuple(proc.Int, f.In)
 	}
 	return c, nil
+}
+
+// reversed is the loop whose reverse is among the definitions: that one, or one that does not restore all arrays.
+func reversed(made []*proc.Def, name proc.Func) proc.Func {
+	_, body, _ := name.Loop()
+	found := name
+	for _, d := range made {
+		op, base, _ := deriv.Apart(d.Name)
+		_, b, loop := base.Loop()
+		if _, _, _, ok := deriv.IsIteration(op); !ok || !loop {
+			continue
+		}
+		if base == name {
+			return name
+		}
+		if deriv.Restoring(b) == body && base.Around(body) == name {
+			found = base
+		}
+	}
+	return found
 }
 
 // erasedFrom says that a function is the body of a loop without some of its adds.

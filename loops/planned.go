@@ -11,6 +11,7 @@ type Planned struct {
 	In   proc.Func // the definition that calls it
 	Call *proc.Call
 	Kind proc.LoopKind
+	Loop proc.Func // what is reversed: the loop that is called, or one that does not restore all arrays
 	Plan *split.Plan
 	Why  string // its policy, if that is not the one of the definition
 }
@@ -43,14 +44,19 @@ func (p *planner) walk(d *proc.Def, own split.Policy, fuse bool) {
 		return
 	}
 	p.seen[v] = true
+	unset, err := split.FindUnset(p.lib, d, own, fuse)
+	if p.fail(err); p.err != nil {
+		return
+	}
 	d.Body.Walk(func(s proc.Stmt) {
 		call, ok := s.(*proc.Call)
 		if !ok || p.err != nil {
 			return
 		}
-		kind, body, loop := call.Func.Loop()
+		f := unset.Func(call)
+		kind, body, loop := f.Loop()
 		if !loop {
-			p.into(call.Func, own)
+			p.into(f, own)
 			return
 		}
 		if sig, err := p.lib.Sig(call.Func); err != nil || deriv.Inert(sig) {
@@ -63,12 +69,12 @@ func (p *planner) walk(d *proc.Def, own split.Policy, fuse bool) {
 			policy, why, err = p.lib.Policy(call.Func, fuse)
 			p.fail(err)
 		}
-		plan, err := p.lib.Plan(call.Func, policy)
+		plan, err := p.lib.Plan(f, policy)
 		if p.fail(err); p.err != nil {
 			return
 		}
-		p.list = append(p.list, Planned{d.Name, call, kind, plan, why})
-		p.into(body, inner(kind, plan, policy))
+		p.list = append(p.list, Planned{deriv.Restoring(d.Name), call, kind, f, plan, why})
+		p.into(plan.Iterated(body), inner(kind, plan, policy))
 	})
 }
 

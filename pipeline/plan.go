@@ -116,13 +116,17 @@ func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
 	if run.Result == nil {
 		return nil, u.alwaysFails(d)
 	}
+	reversed, err := u.reversed(d)
+	if err != nil {
+		return nil, err
+	}
 	var plans []*LoopPlan
 	for _, site := range loops.Sequential(u.Program) {
 		for _, l := range run.Loops {
 			if l.Func != site.Name() || l.In != site.In {
 				continue
 			}
-			p, err := u.loop(site, l)
+			p, err := u.loop(site, l, reversed)
 			if err != nil {
 				return nil, err
 			}
@@ -133,7 +137,27 @@ func (u *Unit) Loops(d *proc.Def, args *data.Args) ([]*LoopPlan, error) {
 	return plans, nil
 }
 
-func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
+// A called is a loop, and the definition that calls it.
+type called struct{ in, loop proc.Func }
+
+// reversed are the loops that a gradient of d reverses for those that d runs: where they differ, those that do not restore
+// all arrays.
+func (u *Unit) reversed(d *proc.Def) (map[called]proc.Func, error) {
+	list, err := loops.Plans(u.Library, d)
+	if err != nil {
+		return nil, u.Located(err)
+	}
+	as := map[called]proc.Func{}
+	for _, p := range list {
+		c := called{p.In, p.Call.Func}
+		if was, found := as[c]; !found || was != c.loop {
+			as[c] = p.Loop
+		}
+	}
+	return as, nil
+}
+
+func (u *Unit) loop(site loops.Site, l estimate.Loop, reversed map[called]proc.Func) (*LoopPlan, error) {
 	p := &LoopPlan{Site: site, Iterations: l.Count, Entries: l.Entries, State: l.State, FirstState: l.First}
 	zone, first := l.Zone, l.Zone
 	if l.Kind.Indices() > 0 {
@@ -141,10 +165,15 @@ func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 		first = append([]*estimate.Value{estimate.IntIn(estimate.Exactly(0))}, l.Zone...)
 	}
 	var err error
-	if p.Plan, err = u.Library.Plan(site.Name(), split.Recompute); err != nil {
+	name, body := site.Name(), l.Body
+	if r, ok := reversed[called{site.In, name}]; ok {
+		name = r
+		_, body, _ = r.Loop()
+	}
+	if p.Plan, err = u.Library.Plan(name, split.Recompute); err != nil {
 		return nil, err
 	}
-	iterated := p.Plan.Iterated(l.Body)
+	iterated := p.Plan.Iterated(body)
 	t, err := estimate.Trace(u.Library.Def, iterated, zone, l.Before)
 	if err != nil {
 		return nil, err
@@ -164,7 +193,7 @@ func (u *Unit) loop(site loops.Site, l estimate.Loop) (*LoopPlan, error) {
 		return nil, err
 	}
 	p.StateType, p.TraceType = forward.In, proc.Elems(forward.Out)[1]
-	plain, err := u.Library.Plan(site.Kind.Of(site.Body), split.Recompute)
+	plain, err := u.Library.Plan(site.Kind.Of(body), split.Recompute)
 	if err != nil {
 		return nil, err
 	}

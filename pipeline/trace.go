@@ -6,16 +6,21 @@ import (
 	"procad/internal/estimate"
 	"procad/proc"
 	"procad/proc/deriv"
+	"procad/split"
 )
 
 // Trace is what the forward pass revf$f of a function keeps for its reverse pass
-// revr$f, given its arguments. Nothing is run.
+// revr$f, which does not restore the arguments, given these. Nothing is run.
 func (u *Unit) Trace(d *proc.Def, args *data.Args) (*estimate.Traced, error) {
 	zone, arg, err := known(d, args)
 	if err != nil {
 		return nil, err
 	}
-	t, err := estimate.Trace(u.Library.Def, d.Name, zone, arg)
+	f, err := split.Discarding(u.Library, d.Name)
+	if err != nil {
+		return nil, u.Located(err)
+	}
+	t, err := estimate.Trace(u.Library.Def, f, zone, arg)
 	if err == nil && t.Value == nil {
 		err = u.alwaysFails(d)
 	}
@@ -30,7 +35,11 @@ func (u *Unit) TraceBytes(e Engine, d *proc.Def, args *data.Args) (int64, error)
 	if err != nil {
 		return 0, err
 	}
-	forward, err := u.Library.WithInactive(deriv.RevF.Of(d.Name))
+	f, err := split.Discarding(u.Library, d.Name)
+	if err != nil {
+		return 0, err
+	}
+	forward, err := u.Library.WithInactive(deriv.RevF.Of(f))
 	if err != nil {
 		return 0, err
 	}

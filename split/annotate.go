@@ -15,6 +15,7 @@ type annotations struct {
 	zero   map[proc.Var]bool    // the cotangent is zero whatever the rest of the program does (zero.go)
 	dead   map[proc.Var]bool    // nobody wants the cotangent: R has none (dead.go)
 	policy map[proc.Func]Policy // of the trace of a loop, where it is not that of the definition (policy.go)
+	unset  Unset                // the arrays that R does not restore (unset.go)
 }
 
 // annotate finds the annotations of a definition. Sums are fused where fuse says so.

@@ -43,7 +43,7 @@ func (t *splitter) inline(p proc.Procedure) proc.Procedure {
 		c, ok := s.(*proc.Call)
 		if ok {
 			_, base, derived := deriv.Apart(c.Func)
-			ok = derived && (primitive(base) || conversion(base) || swap(base))
+			ok = derived && (primitive(base) || conversion(base) || swap(base) && !t.trial)
 		}
 		if !ok {
 			out = append(out, s)

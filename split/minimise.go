@@ -212,22 +212,32 @@ func (s *minimiser) emit(x *value) proc.Var {
 	return v
 }
 
-// unused drops the parts of the trace that R only eliminates.
+// unused drops the parts of the trace that R only eliminates, in whatever runs once.
 func unused(r passes) passes {
 	traced := map[proc.Var]bool{}
 	for _, v := range r.trace {
 		traced[v] = proc.Scalar(v.Type)
 	}
 	dropped := map[proc.Var]bool{}
-	var rev proc.Procedure
-	for _, s := range r.rev {
-		if e, ok := s.(*proc.Elim); ok && traced[e.In] {
-			dropped[e.In] = true
-			r.fwd = append(r.fwd, s)
-			continue
+	var without func(p proc.Procedure) proc.Procedure
+	without = func(p proc.Procedure) proc.Procedure {
+		var rest proc.Procedure
+		for _, s := range p {
+			switch e := s.(type) {
+			case *proc.Elim:
+				if traced[e.In] {
+					dropped[e.In] = true
+					r.fwd = append(r.fwd, s)
+					continue
+				}
+			case *proc.Share, *proc.Accum:
+				s = (&proc.Mapper{Body: without}).Stmt(s)
+			}
+			rest = append(rest, s)
 		}
-		rev = append(rev, s)
+		return rest
 	}
+	rev := without(r.rev)
 	var kept []proc.Var
 	for _, v := range r.trace {
 		if !dropped[v] {

@@ -1,6 +1,8 @@
 package split
 
 import (
+	"slices"
+
 	"procad/proc"
 	"procad/proc/argmax"
 	"procad/proc/deriv"
@@ -64,7 +66,13 @@ func (p *Plan) Iterated(f proc.Func) proc.Func {
 	if len(p.Unread) == 0 {
 		return f
 	}
-	return deriv.Unread(p.Unread).Of(f)
+	places := slices.Clone(p.Unread)
+	if d, _, ok := deriv.Apart(f); ok {
+		more, _ := deriv.IsUnread(d)
+		places = append(places, more...)
+	}
+	slices.Sort(places)
+	return deriv.Unread(slices.Compact(places)).Of(deriv.Restoring(f))
 }
 
 // findPolicies gives each loop that the rule of Call gives a trace its policy, in a

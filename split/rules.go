@@ -119,7 +119,8 @@ func (t *splitter) stmt(s proc.Stmt) passes {
 //	f without cotangents F: b = Call f [θ] a           Υ: -     R: -
 //	b̄ zero, or ā dead    F: b = Call f [θ] a           Υ: -     R: Elim b̄ ; ā = Const 0
 //
-// with copies of some arrays of a, for some loops f (unread.go), and, of a primitive f that keeps nothing,
+// with copies of some arrays of a, for some loops f (unread.go), without restoring some (unset.go), and, of a
+// primitive f that keeps nothing,
 //
 //	Υ: t, and t : ()     F: b = Call f a               Υ: -     R: ā = Call revr$f ((), b̄), inlined
 func (t *splitter) call(s *proc.Call) passes {
@@ -149,7 +150,11 @@ func (t *splitter) call(s *proc.Call) passes {
 		return passes{fwd: proc.Procedure{s}, rev: r.Body}
 	}
 
-	policy := t.policyOf(s.Func)
+	policy, text := t.policyOf(s.Func), s
+	if len(t.unset.arrays[s]) > 0 && swap(s.Func) {
+		return t.swapUnset(s)
+	}
+	s = &proc.Call{Where: s.Where, Out: s.Out, Func: t.unset.Func(s), Zone: s.Zone, In: s.In}
 	unread := t.unread(s.Func, policy)
 	if n, ok := onlyArrays(a.Type); ok && n > 0 && n == len(unread) && t.discrete(s) {
 		return t.givenBack(s, unread)
@@ -180,6 +185,9 @@ func (t *splitter) call(s *proc.Call) passes {
 	t.take(r, a, func(aBar proc.Var) {
 		call.Out = aBar
 		r.Emit(call)
+		if t.trial && x.Type != proc.Unit {
+			t.restored = append(t.restored, restored{text, aBar, policy})
+		}
 	})
 	return passes{f.Body, trace, r.Body}
 }

@@ -46,22 +46,23 @@ func (t *splitter) shapeOnly(r passes) passes {
 	return passes{f.Body, trace, append(back.Body, r.rev...)}
 }
 
-// outOfR are the arrays that R leaves, but for those that nobody reads in its result.
+// outOfR are the arrays that R leaves, but for those that nobody reads in its result: of one procedure with F, all.
 func (t *splitter) outOfR(left map[string]*graph.Contents) map[*graph.Array]bool {
 	wanted := map[*graph.Array]bool{}
+	want := func(h *graph.Contents) { h.Each(func(a *graph.Array) { wanted[a] = true }) }
 	d, _, _ := deriv.Apart(t.of.Name)
 	unread, _ := deriv.IsUnread(d)
 	result := t.name(t.of.In.Name)
 	for name, h := range left {
 		if name != result {
-			h.Each(func(a *graph.Array) { wanted[a] = true })
+			want(h)
 			continue
 		}
-		for k, leaf := range Values(h, t.of.In.Type) {
-			if !slices.Contains(unread, k) {
-				leaf.Each(func(a *graph.Array) { wanted[a] = true })
+		eachArray(h, t.of.In.Type, func(k int, leaf *graph.Contents) {
+			if k < 0 || !t.fuse && !slices.Contains(unread, k) {
+				want(leaf)
 			}
-		}
+		})
 	}
 	return wanted
 }

@@ -22,26 +22,40 @@ type Parts struct {
 // types have one. Sums are fused: R follows F at once, so what a sum that is
 // fused costs besides, a pass over what its iterations read, comes once.
 func Apart(lib Library, d *proc.Def, own Policy) (*Parts, error) {
-	return apart(lib, d, own, true, func(t *splitter, r passes) passes { return r })
+	return apart(lib, d, own, true)
 }
 
-// apart makes updates, then annotations, then F and R by the rules, then what is after them.
-func apart(lib Library, d *proc.Def, own Policy, fuse bool, after func(*splitter, passes) passes) (*Parts, error) {
+// apart makes updates, then annotations, then F and R by the rules, and, where R does not follow F at once, the steps
+// after them.
+func apart(lib Library, d *proc.Def, own Policy, fuse bool) (*Parts, error) {
 	d, err := updating(lib, d)
 	if err != nil {
 		return nil, err
 	}
-	t := newSplitter(lib, d, own, fuse)
-	if !fuse { // else R has what F has
-		t.given = newGiven(t, d)
+	not, err := FindUnset(lib, d, own, fuse)
+	if err != nil {
+		return nil, err
 	}
-	r := t.sequence(d.Body)
-	r.rev = t.whole(r.rev)
-	r = after(t, r)
+	t := newSplitter(lib, d, own, fuse)
+	t.unset = not
+	r := t.both()
 	if t.err != nil {
 		return nil, t.err
 	}
 	return &Parts{F: r.fwd, Trace: r.trace, R: r.rev, Bar: t.name, Names: t.names, plain: t.without(optim.Annotations)}, nil
+}
+
+// both are F and R of the definition.
+func (t *splitter) both() passes {
+	if !t.fuse { // else R has what F has
+		t.given = newGiven(t, t.of)
+	}
+	r := t.sequence(t.of.Body)
+	r.rev = t.whole(r.rev)
+	if t.fuse {
+		return r
+	}
+	return t.shortened(r, true, nil, kept)
 }
 
 // Halves are a definition taken apart for two procedures: one makes the trace, one takes it.
@@ -54,7 +68,7 @@ type Halves struct {
 
 // Take takes a definition apart for two procedures, and keeps little of Υ.
 func Take(lib Library, d *proc.Def, own Policy) (*Halves, error) {
-	p, err := apart(lib, d, own, false, func(t *splitter, r passes) passes { return t.shortened(r, true, nil, kept) })
+	p, err := apart(lib, d, own, false)
 	if err != nil {
 		return nil, err
 	}
@@ -116,6 +130,11 @@ type splitter struct {
 	outlined map[proc.Func]*outlined   // the Cases of R, by what the text calls
 	linear   map[proc.Func]*proc.Def   // see traceless
 
+	// A trial is to find what R reads. Its calls of swap stay, and restored has what restores arrays in it.
+	trial    bool
+	fuse     bool
+	restored []restored
+
 	builders []proc.Builder // for the next statements
 	room     proc.Procedure // where their bodies begin
 }
@@ -123,7 +142,7 @@ type splitter struct {
 func newSplitter(lib Library, d *proc.Def, own Policy, fuse bool) *splitter {
 	f := &functions{lib: lib}
 	t := &splitter{
-		functions: f, annotations: annotate(f, d, own, fuse), of: d, own: own, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
+		functions: f, annotations: annotate(f, d, own, fuse), of: d, own: own, fuse: fuse, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
 		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{}, leaves: map[*proc.Case][]proc.Var{}, outlined: map[proc.Func]*outlined{}, linear: map[proc.Func]*proc.Def{},
 	}
 	for _, r := range d.Zone {

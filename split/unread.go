@@ -152,16 +152,34 @@ func ArraysIn(t proc.Type) (n int) {
 //
 //	cot A = (δA, A), or A where δA = ()
 func Values(h *graph.Contents, t proc.Type) (values []*graph.Contents) {
-	switch t := t.(type) {
-	case *proc.ArrayType:
-		if !deriv.Discrete(t) {
-			h = h.Part(1)
+	eachArray(h, t, func(k int, leaf *graph.Contents) {
+		if k >= 0 {
+			values = append(values, leaf)
 		}
-		return []*graph.Contents{h}
-	case *proc.TupleType:
-		for i, e := range t.Elems {
-			values = append(values, Values(h.Part(i), e)...)
+	})
+	return values
+}
+
+// eachArray calls f with what is in a cotangent of a t: with these arrays and their numbers, and with the rest and -1.
+func eachArray(h *graph.Contents, t proc.Type, f func(k int, leaf *graph.Contents)) {
+	k := 0
+	var in func(h *graph.Contents, t proc.Type)
+	in = func(h *graph.Contents, t proc.Type) {
+		switch t := t.(type) {
+		case *proc.ArrayType:
+			if !deriv.Discrete(t) {
+				f(-1, h.Part(0))
+				h = h.Part(1)
+			}
+			f(k, h)
+			k++
+		case *proc.TupleType:
+			for i, e := range t.Elems {
+				in(h.Part(i), e)
+			}
+		default:
+			f(-1, h)
 		}
 	}
-	return values
+	in(h, t)
 }

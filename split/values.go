@@ -66,6 +66,7 @@ type view struct {
 	of    string // the array, as R calls it; empty where R has none
 	idx   []*value
 	holds *value
+	bare  bool // R has the dimensions of the array alone
 }
 
 // maxDepth and maxLook bound how far values looks into calls.
@@ -83,7 +84,7 @@ func newValues(t *splitter) *values {
 	g.run = graph.Keep(g)
 	for n := range t.open {
 		if t.refs[n].Mode == proc.Shared {
-			g.run.Open(n, &view{of: n})
+			g.run.Open(n, &view{of: n, bare: t.unset.hidden[n]})
 		}
 	}
 	return g
@@ -171,7 +172,7 @@ func (g *values) Share(s *proc.Share, x *value) *view {
 // writes to it while it is shared.
 func (g *values) Read(s *proc.Read, n *view, idx []*value) *value {
 	switch {
-	case n == nil || n.holds != nil && len(idx) > 0:
+	case n == nil || (n.holds != nil || n.bare) && len(idx) > 0:
 		return nil
 	case n.holds != nil:
 		return n.holds
@@ -196,7 +197,7 @@ func (g *values) Row(_ *proc.Row, n *view, idx []*value) *view {
 	if n == nil || n.holds != nil {
 		return nil
 	}
-	return &view{of: n.of, idx: n.indices(idx)}
+	return &view{of: n.of, idx: n.indices(idx), bare: n.bare}
 }
 
 func (g *values) Size(s *proc.Size, n *view) *value {

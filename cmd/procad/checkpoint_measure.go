@@ -223,14 +223,11 @@ func (m *measurement) engine(w *profile.Wanted, times int) *engine.Engine {
 // are forward iterations, checkpoints, states written, bytes of states and traces.
 func (m *measurement) try(s deriv.Strategy) error {
 	u := m.call.unit
-	if _, err := u.Closure(deriv.VJP.Of(m.call.def.Name)); err != nil {
+	reached, err := u.Closure(deriv.VJP.Of(m.call.def.Name))
+	if err != nil {
 		return err
 	}
-	made, err := u.Library.Finish()
-	if err != nil {
-		return &inSource{u.Source, err}
-	}
-	c, err := loops.Count(u.Library, made, m.plan.Site.Name())
+	c, err := loops.Count(u.Library, reached.Defs, m.plan.Site.Name())
 	if err != nil {
 		return err
 	}

@@ -66,6 +66,7 @@ func total(a, b int64) int64 {
 func innerLoop(u *pipeline.Unit, forward proc.Func) string {
 	_, name, _ := deriv.Apart(forward)
 	kind, body, _ := name.Loop()
+	body = deriv.Restoring(body)
 	sites := loops.Sites(u.Program) // others have no names
 	if i := slices.IndexFunc(sites, func(s loops.Site) bool { return s.Body == body }); i >= 0 {
 		return fmt.Sprintf("%s %s", kind, sites[i].Title())

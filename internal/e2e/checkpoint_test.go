@@ -138,15 +138,13 @@ func counted(t *testing.T, u *pipeline.Unit, s *subject, fn string) (*interp.Mac
 
 // wanted says what is to be counted of the loop of fn.
 func wanted(t *testing.T, u *pipeline.Unit, s *subject, fn string) (profile.Wanted, loops.Counted) {
-	_, err := u.Closure(deriv.VJP.Of(s.f))
+	reached, err := u.Closure(deriv.VJP.Of(s.f))
 	require.NoError(t, err)
 	for _, site := range loops.Sites(u.Program) {
 		if site.In != s.f {
 			continue
 		}
-		made, err := u.Library.Finish()
-		require.NoError(t, err)
-		c, err := loops.Count(u.Library, made, site.Name())
+		c, err := loops.Count(u.Library, reached.Defs, site.Name())
 		require.NoError(t, err)
 		w := profile.Wanted{Funcs: append(append([]proc.Func(nil), c.Forward...), c.Writes...), Items: []proc.Type{c.Trace}}
 		if c.Checkpoint != nil {

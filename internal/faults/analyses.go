@@ -29,6 +29,7 @@ const (
 	leaving     = "loops/factor/write.go"
 	simplified  = "proc/linear/simplify.go"
 	emptied     = "proc/graph/unused.go"
+	unsetArrays = "split/unset.go"
 )
 
 // Analyses are the faults in what is found out about procedures before and after the rules:
@@ -91,13 +92,21 @@ var Analyses = []Row{
 	{Name: "estimate: the memory of branches", File: estimated, In: ") Join(", Old: "fr.frees(l)", New: "_ = l"},
 	{Name: "estimate: what a copy takes", File: estimated, In: ") Dup(", Old: "fr.frees(x)", New: "_ = x"},
 
-	{Name: "shape only: elements that are read", File: reads, In: ") Read(_ *proc.Read", Old: "n.reads()", New: ""},
+	{Name: "shape only: elements that are read", File: reads, In: ") Read(_ *proc.Read", Old: "n.Reads()", New: ""},
 	{Name: "shape only: what is not ended", File: shapeOnly, In: ") shapeOnly(", Old: "wanted[h.Arrays[0]]", New: "wanted[nil]"},
 	{Name: "reads: what a function reads of an argument", File: reads, In: "func match(", Old: "b.Read || a.Read", New: "b.Read"},
 	{Name: "reads: what a branch may leave", File: reads, In: ") Join(", Old: "union(l, r)", New: "l"},
 	{Name: "reads: what an earlier iteration leaves", File: reads, In: ") Widen(", Old: "u != state", New: "false"},
 	{Name: "unread: what is read", File: unread, In: ") unread(", Old: "!h.Read()", New: "h != nil"},
 	{Name: "unread: what comes out elsewhere", File: unread, In: ") unread(", Old: "may[k], again = false, true", New: "again = false"},
+	{Name: "unset: what is read", File: unsetArrays, In: "func left(", Old: "!a.Read && ", New: ""},
+	{Name: "unset: what R leaves", File: unsetArrays, In: "func left(", Old: " && !wanted[a]", New: ""},
+	{Name: "unset: what a restored array is made from", File: unsetArrays, In: ") findUnset(", Old: "from[k].Reads()", New: "_ = from[k]"},
+	{Name: "unset: what the body of a loop reads", File: unsetArrays, In: ") unsetStates(", Old: "!given[k].Read()", New: "given[k] != nil"},
+	{Name: "unset: what another state is made from", File: unsetArrays, In: ") unsetStates(", Old: "may[k], again = false, true", New: "again = false"},
+	{Name: "unset: what R could read again", File: unsetArrays, In: ") findUnset(", Old: "|| are[a]", New: ""},
+	{Name: "reads: an element of an array", File: reads, In: "case \"swap\":", Old: "[]*Contents{a, a}", New: "[]*Contents{a, nil}"},
+	{Name: "reads: an element as an index", File: reads, In: "func readEach(", Old: "x.Reads()", New: "_ = x"},
 	{Name: "shape only: dimensions", File: shapeOnly, In: ") shapeOnly(", Old: "Axis: k", New: "Axis: 0"},
 	{Name: "tag only: sides of a sum", File: tagOnly, In: "func zeroOf(", Old: "tagged(b, left, out, z)", New: "tagged(b, !left, out, z)"},
 	{Name: "tag only: tags of a sum", File: tagOnly, In: "func tagsOf(", Old: "tagged(b, left, tags, in)", New: "tagged(b, !left, tags, in)"},

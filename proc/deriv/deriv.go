@@ -161,6 +161,16 @@ func IsUnread(d proc.Deriv) (places []int, ok bool) {
 	return slices.Clone(m.places), m.kind == unread
 }
 
+// Restoring is f for unread.k…$f, and for f.
+func Restoring(f proc.Func) proc.Func {
+	if d, base, ok := Apart(f); ok {
+		if _, ok := IsUnread(d); ok {
+			return base
+		}
+	}
+	return f
+}
+
 // Helper is for the names word$f of what a derivative calls and no rule derives.
 func Helper(word string) proc.Deriv {
 	return known(word, meaning{kind: helper, word: word, number: none})

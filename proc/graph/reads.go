@@ -13,6 +13,7 @@ import (
 //	⟦x = Read s i…⟧             reads the arrays of s
 //	⟦b = Call zero{A} a⟧        b ↦ (–, a), since cot A = (δA, A)
 //	⟦b = Call add{A} (a, c)⟧    b ↦ a, since c contains the same arrays
+//	⟦b = Call swap (a, i…, x)⟧  b ↦ (a, e)    e is an element of a: what uses it reads a
 //	⟦b = Call f [θ] a⟧          what f does, which is found once for each f
 //	⟦Call loop{f} [θ] (n, s)⟧   what f does, up to a limit
 //
@@ -56,6 +57,25 @@ func (r *Reads) Procedure(p proc.Procedure, at map[proc.Var]*Contents) map[strin
 	return d.run.vars
 }
 
+// A Flow says where arrays are in a procedure: in the variables that it binds or takes, behind the names that it opens,
+// and, by their names, in the variables that it leaves.
+type Flow struct {
+	Vars  map[proc.Var]*Contents
+	Names map[string]*Contents
+	Left  map[string]*Contents
+	// From are the arrays that variables would have whose arrays are to be new ones.
+	From map[proc.Var]*Contents
+}
+
+// Flow follows all arrays through p. One of which it is not known where it comes from is an array of its own, and so are
+// those of the variables in anew.
+func (r *Reads) Flow(p proc.Procedure, anew map[proc.Var]bool) *Flow {
+	d := newReadsDomain(r)
+	d.flow, d.anew = &Flow{map[proc.Var]*Contents{}, map[string]*Contents{}, d.run.vars, map[proc.Var]*Contents{}}, anew
+	d.run.Procedure(p)
+	return d.flow
+}
+
 // Argument has the arrays in the argument of a function, which say whether they are read, and those in its result. ok is
 // false where nothing is known of the function: then it reads all.
 func (r *Reads) Argument(f proc.Func) (in, out *Contents, ok bool) {
@@ -82,6 +102,7 @@ func (r *Reads) of(f proc.Func) *reading {
 		is.zone = append(is.zone, follow(ref.Type))
 	}
 	is.out = d.run.Inside(def, is.zone, is.in)
+	is.out.readElements(def.Out.Type)
 	r.known[f] = is
 	return is
 }
@@ -114,12 +135,29 @@ func (h *Contents) Each(f func(*Array)) {
 	}
 }
 
-func (h *Contents) reads() { h.Each(func(a *Array) { a.Read = true }) }
+// Reads says that the arrays in h are read.
+func (h *Contents) Reads() { h.Each(func(a *Array) { a.Read = true }) }
 
 // Read says that an element of an array in h is read.
 func (h *Contents) Read() (read bool) {
 	h.Each(func(a *Array) { read = read || a.Read })
 	return read
+}
+
+// readElements says that the arrays are read of which elements are in h, of a t.
+func (h *Contents) readElements(t proc.Type) {
+	if h == nil {
+		return
+	}
+	switch t := t.(type) {
+	case *proc.ArrayType:
+	case *proc.TupleType:
+		for i, e := range t.Elems {
+			h.Part(i).readElements(e)
+		}
+	default:
+		h.Reads()
+	}
 }
 
 // Part has the arrays of a part of a tuple.
@@ -167,8 +205,10 @@ func union(a, b *Contents) *Contents {
 // readsDomain is the domain of Reads. A name has the arrays of what it stands for.
 type readsDomain struct {
 	Unknown[*Contents, *Contents]
-	of  *Reads
-	run *Interpreter[*Contents, *Contents]
+	of   *Reads
+	run  *Interpreter[*Contents, *Contents]
+	flow *Flow // where that is asked
+	anew map[proc.Var]bool
 }
 
 func newReadsDomain(r *Reads) *readsDomain {
@@ -178,8 +218,22 @@ func newReadsDomain(r *Reads) *readsDomain {
 	return d
 }
 
+func (d *readsDomain) Bind(v proc.Var, x *Contents) *Contents {
+	if d.flow == nil || d.run.Depth() > 0 {
+		return x
+	}
+	if d.anew[v] {
+		d.flow.From[v], x = x, nil
+	}
+	if x == nil {
+		x = follow(v.Type)
+	}
+	d.flow.Vars[v] = x
+	return x
+}
+
 func (d *readsDomain) Dup(_ *proc.Dup, x *Contents) *Contents {
-	x.reads()
+	x.Reads()
 	return nil
 }
 
@@ -200,7 +254,7 @@ func (d *readsDomain) Parts(x *Contents, _ proc.Type) []*Contents {
 }
 
 func (d *readsDomain) Inject(_ proc.Var, x *Contents, _ bool) *Contents {
-	x.reads()
+	x.Reads()
 	return nil
 }
 
@@ -208,21 +262,50 @@ func (d *readsDomain) Join(_ *proc.Case, _ *Contents, _ proc.Var, l, r *Contents
 	return union(l, r)
 }
 
-func (d *readsDomain) Share(_ *proc.Share, x *Contents) *Contents { return x }
+func (d *readsDomain) Share(s *proc.Share, x *Contents) *Contents {
+	if d.flow != nil {
+		d.flow.Names[s.Name] = x
+	}
+	return x
+}
+
 func (d *readsDomain) Accum(_ *proc.Accum, x *Contents) *Contents {
-	x.reads()
+	x.Reads()
 	return nil
 }
 
-func (d *readsDomain) Read(_ *proc.Read, n *Contents, _ []*Contents) *Contents {
-	n.reads()
+func (d *readsDomain) Read(_ *proc.Read, n *Contents, idx []*Contents) *Contents {
+	n.Reads()
+	readEach(idx)
 	return nil
 }
 
-func (d *readsDomain) Add(_ *proc.Add, _ *Contents, _ []*Contents, x *Contents) { x.reads() }
-func (d *readsDomain) Row(_ *proc.Row, n *Contents, _ []*Contents) *Contents    { return n }
-func (d *readsDomain) Choose(_ *proc.Choose, _ *Contents, yes, no *Contents) *Contents {
+func (d *readsDomain) Add(_ *proc.Add, _ *Contents, idx []*Contents, x *Contents) {
+	x.Reads()
+	readEach(idx)
+}
+
+func (d *readsDomain) Row(_ *proc.Row, n *Contents, idx []*Contents) *Contents {
+	readEach(idx)
+	return n
+}
+
+func (d *readsDomain) Choose(_ *proc.Choose, b *Contents, yes, no *Contents) *Contents {
+	b.Reads()
 	return union(yes, no)
+}
+
+func (d *readsDomain) Cases(_ *proc.Case, x *Contents, left, right func() bool) {
+	x.Reads()
+	left()
+	right()
+}
+
+// readEach says that what is in a list is read: elements of arrays, as indices.
+func readEach(list []*Contents) {
+	for _, x := range list {
+		x.Reads()
+	}
 }
 
 func (d *readsDomain) Call(s *proc.Call, in *Contents, zone []*Contents) *Contents {
@@ -234,6 +317,13 @@ func (d *readsDomain) Call(s *proc.Call, in *Contents, zone []*Contents) *Conten
 			return in.Part(0)
 		case "zeros":
 			return nil
+		case "swap":
+			if in == nil {
+				return nil
+			}
+			readEach(in.Parts[1:])
+			a := in.Part(0)
+			return &Contents{Parts: []*Contents{a, a}}
 		case "retype", "inactive", "lift":
 			return in
 		}
@@ -250,10 +340,8 @@ func (d *readsDomain) Call(s *proc.Call, in *Contents, zone []*Contents) *Conten
 
 // readAll is a call that reads all it gets.
 func readAll(in *Contents, zone []*Contents) *Contents {
-	in.reads()
-	for _, n := range zone {
-		n.reads()
-	}
+	in.Reads()
+	readEach(zone)
 	return nil
 }
 
@@ -331,7 +419,7 @@ func (d *readsDomain) loop(kind proc.LoopKind, f proc.Func, t proc.Type, in *Con
 	}
 	l := d.run.Loop(kind, in, t, &readsBody{is, append(make([]*Contents, kind.Indices()), zone...)})
 	if kind == proc.Adds {
-		l.First.reads()
+		l.First.Reads()
 	}
 	return l.State
 }
