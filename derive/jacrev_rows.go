@@ -10,6 +10,19 @@ import (
 // reversible is the definition to derive reverse passes of d from.
 func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 	op, f, ok := deriv.Apart(d.Name)
+	if _, unread := deriv.IsUnread(op); unread {
+		of, err := l.need(name{f: d.Name, of: f})
+		if err != nil {
+			return nil, err
+		}
+		again, err := l.reversible(of)
+		if again == of || err != nil {
+			return d, err
+		}
+		named := *again
+		named.Name = d.Name
+		return &named, nil
+	}
 	if op == deriv.Erased {
 		of, err := l.need(name{f: d.Name, of: f})
 		if err != nil {

@@ -34,6 +34,17 @@ func TestUnset(t *testing.T) {
 		"read before": {`def main(v: Real[n]): Real =
   let u = [sin(v[i]) for i < n]; s = sum(i < n) u[i]^2; c = fold(\(c, i). set(c, i, 0.5 * c[i - 1]), u, [i for i in 1 ..< n])
   in s * (sum(i < n) c[i])`, "Real"},
+		"read before, of a copy that two loops change": {`def main(v: Real[n]): Real =
+  let u = [sin(v[i]) for i < n]; s = sum(i < n) u[i]^2;
+      a = fold(\(c, i). set(c, i, 0.5 * c[i - 1]), u, [i for i in 1 ..< n]);
+      b = fold(\(c, i). set(c, i, 0.25 * c[i - 1]), a, [i for i in 1 ..< n])
+  in s * (sum(i < n) b[i])`, "Real; Real"},
+		"three that change places": {`def main(v: Real[n]): Real =
+  let (a, b, c) = fold(\((a, b, c), i). (set(c, i, 0.5 * c[i - 1]), set(a, i, 0.5 * a[i - 1]), set(b, i, b[i - 1]^2)), (v, v, v), [i for i in 1 ..< n])
+  in sum(i < n) (a[i] + b[i] * c[i])`, "(Real, Real, Real)"},
+		"an index in an array": {`def main(v: Real[n]): Real =
+  let (_, c) = fold(\((p, c), i). (set(p, 0, p[0] + 1), set(c, p[0], 0.5 * c[i])), ([0, 0], v), [i for i in 1 ..< n])
+  in sum(i < n) c[i]`, "Int"},
 		"the first reads": {`def main(v: Real[n]): Real =
   let a = fold(\(c, i). set(c, i, c[i - 1]^2), v, [i for i in 1 ..< n]);
       b = fold(\(c, i). set(c, i, 0.5 * c[i - 1]), a, [i for i in 1 ..< n])

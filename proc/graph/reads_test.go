@@ -86,9 +86,13 @@ def again (s : ([Real], [Real])) -> (t : ([Real], [Real]))
 		{pair, "n = Const 3; i = (n, s); t = Call nTimes{sized} i"}:   "a, b",
 		{pair, "t = Call again s"}:                                    "a read, b read; ",
 		{real, "(a, b) = s; t = Call first a; Elim b"}:                "a read; ",
-		{pair, "(a, b) = s; a' = Share a (n. b' = Share b (m. c = Const 1; u = (); d : () + () = Inl u; Choose d n m (r. x = Read r c))); Elim x; t = (a', b')"}: "a read, b read; a, b",
-		{array, "(a, b) = s; u = (); d : () + () = Inl u; Case d (Inl v Elim v; t = Share a (n. ); Elim b) (Inr w Elim w; t = Share b (m. ); Elim a)"}:           "a b",
-		{array, "(a, b) = s; z = Call zero{[Real]} a; (c, v) = z; Elim c; Elim b; t = Share v (n. )"}:                                                            "a",
+		{pair, "(a, b) = s; a' = Share a (n. b' = Share b (m. c = Const 1; u = (); d : () + () = Inl u; Choose d n m (r. x = Read r c))); Elim x; t = (a', b')"}:                                  "a read, b read; a, b",
+		{array, "(a, b) = s; u = (); d : () + () = Inl u; Case d (Inl v Elim v; t = Share a (n. ); Elim b) (Inr w Elim w; t = Share b (m. ); Elim a)"}:                                            "a b",
+		{pair, "(a, b) = s; i = Const 0; x = Const 1.0; c = (a, i, x); d = Call swap{[Real]} c; (e, y) = d; Elim y; t = (b, e)"}:                                                                  "b, a",
+		{pair, "(a, b) = s; i = Const 0; x = Const 1.0; c = (a, i, x); d = Call swap{[Real]} c; (e, y) = d; z = Call exp y; Elim z; t = (b, e)"}:                                                  "a read; b, a",
+		{pair, "(a, b) = s; i = Const 0; j = Const 1; x = Const 1.0; c = (a, i, x); d = Call swap{[Real]} c; (e, y) = d; f = (e, j, y); g = Call swap{[Real]} f; (h, z) = g; Elim z; t = (b, h)"}: "a read; b, a",
+		{real, "(a, b) = s; i = Const 0; x = Const 1.0; c = (a, i, x); d = Call swap{[Real]} c; (e, t) = d; Elim e; Elim b"}:                                                                      "a read; a",
+		{array, "(a, b) = s; z = Call zero{[Real]} a; (c, v) = z; Elim c; Elim b; t = Share v (n. )"}:                                                                                             "a",
 	} {
 		r, f := readsOf(t, head+"def f (s : ([Real], [Real])) -> (t : "+body[0]+")\n  "+body[1]+"\n")
 		in, out, ok := r.Argument(f.Name)
