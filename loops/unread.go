@@ -72,5 +72,15 @@ func (c *chooser) unread() ([]int, error) {
 		}
 	}
 	slices.Sort(are)
-	return slices.Compact(are), nil
+	are = slices.Compact(are)
+	if len(are) == 0 {
+		return nil, nil
+	}
+	// A reverse that does not set them keeps less, and may read others instead.
+	in, _, ok = c.lib.Reads().Argument(c.policy.R.Of((&split.Plan{Unread: are}).Iterated(c.body)))
+	given = split.Values(in.Part(1), c.f.Out)
+	if !ok || slices.ContainsFunc(are, func(k int) bool { return given[k].Read() }) {
+		return nil, nil
+	}
+	return are, nil
 }

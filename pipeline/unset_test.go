@@ -56,6 +56,9 @@ func TestUnset(t *testing.T) {
 		"one of two": {`def main(v: Real[n]): Real =
   let (a, b) = fold(\((a, b), i). (set(a, i, 0.5 * b[i - 1]), set(b, i, b[i - 1]^2)), (v, v), [i for i in 1 ..< n])
   in sum(i < n) a[i] * b[i]`, "Real"},
+		"read again where less is kept": {`def main(v: Real[n]): Real =
+  let (_, b) = fold(\((a, b), i). (b, if b[i] > 0.4 then set(a, i - 1, 0.5 * b[n - 1]) else a), ([sin(v[i]) for i < n], [2 * v[i] for i < n]), [i for i in 1 ..< n])
+  in sum(i < n) real(i) * b[i]`, "Real + ()"},
 		"a branch": {`def main(v: Real[n]): Real =
   let c = fold(\(c, i). if v[i] > 0.5 then set(c, i, 2 * c[i - 1]) else c, v, [i for i in 1 ..< n]) in sum(i < n) c[i]`, "()"},
 	} {

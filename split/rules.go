@@ -151,7 +151,7 @@ func (t *splitter) call(s *proc.Call) passes {
 	}
 
 	policy, text := t.policyOf(s.Func), s
-	if len(t.unset.arrays[s]) > 0 && swap(s.Func) {
+	if len(t.unset.arrays[s]) > 0 && swap(s.Func) && !t.trial {
 		return t.swapUnset(s)
 	}
 	s = &proc.Call{Where: s.Where, Out: s.Out, Func: t.unset.Func(s), Zone: s.Zone, In: s.In}
@@ -185,7 +185,7 @@ func (t *splitter) call(s *proc.Call) passes {
 	t.take(r, a, func(aBar proc.Var) {
 		call.Out = aBar
 		r.Emit(call)
-		if t.trial && x.Type != proc.Unit {
+		if t.trial && (x.Type != proc.Unit || s.Func != text.Func) {
 			t.restored = append(t.restored, restored{text, aBar, policy})
 		}
 	})

@@ -1,6 +1,7 @@
 package split
 
 import (
+	"maps"
 	"slices"
 
 	"procad/internal/optim"
@@ -96,22 +97,30 @@ func withUnset(f proc.Func, places []int) proc.Func {
 	return p.Iterated(f)
 }
 
-// FindUnset makes R for trial. fuse says that R follows F at once; then nobody has what it restores in the end.
+// FindUnset makes R for trial. fuse says that R follows F at once; then nobody has what it restores in the end. A function
+// that leaves some arrays unset keeps less, and may read others instead. So R is made again with those
+// functions, until it reads none of the arrays that are left.
 func FindUnset(lib Library, d *proc.Def, own Policy, fuse bool) (Unset, error) {
 	if !mayLeaveUnset(lib, d) {
 		return Unset{}, nil
 	}
-	t := newSplitter(lib, d, own, fuse)
-	t.trial = true
-	r := t.both()
-	if t.err != nil {
-		return Unset{}, t.err
+	for not, first := (Unset{}), true; ; first = false {
+		t := newSplitter(lib, d, own, fuse)
+		t.trial, t.unset = true, not
+		r := t.both()
+		if t.err != nil {
+			return Unset{}, t.err
+		}
+		found := t.findUnset(r.rev, first)
+		if t.err != nil || len(found.arrays) == 0 || maps.EqualFunc(found.arrays, not.arrays, slices.Equal[[]int]) {
+			return found, t.err
+		}
+		not = found
 	}
-	not := t.findUnset(r.rev)
-	return not, t.err
 }
 
-func (t *splitter) findUnset(rev proc.Procedure) Unset {
+// findUnset finds them from R, the first time among all, and then among those that are not restored in R.
+func (t *splitter) findUnset(rev proc.Procedure, first bool) Unset {
 	anew := map[proc.Var]bool{}
 	for _, r := range t.restored {
 		anew[r.aBar] = true
@@ -130,7 +139,11 @@ func (t *splitter) findUnset(rev proc.Procedure) Unset {
 	found := Unset{map[*proc.Call][]int{}, map[string]bool{}}
 	outs := map[proc.Var]bool{}
 	for _, r := range t.restored {
-		if places := t.leftBy(r, flow, wanted); len(places) > 0 {
+		places := t.leftBy(r, flow, wanted)
+		if !first {
+			places = slices.DeleteFunc(places, func(k int) bool { return !slices.Contains(t.unset.arrays[r.call], k) })
+		}
+		if len(places) > 0 {
 			found.arrays[r.call] = places
 		}
 		outs[r.call.Out] = true
@@ -179,8 +192,21 @@ func (t *splitter) leftBy(r restored, flow *graph.Flow, wanted map[*graph.Array]
 }
 
 // unsetStates are those of some arrays in the state of a loop that the reverse of its body does not read, and gives back as
-// one of them: then no iteration needs them.
+// one of them: then no iteration needs them. This has to be so of the body that does not restore them.
 func (t *splitter) unsetStates(body proc.Func, p Policy, asked []int) []int {
+	may := t.passedOn(body, p, asked)
+	for len(may) > 0 {
+		left := t.passedOn((&Plan{Unread: may}).Iterated(body), p, may)
+		if len(left) == len(may) {
+			break
+		}
+		may = left
+	}
+	return may
+}
+
+// passedOn are those of some arrays in the state that one reverse of a body does not read, and gives back as one of them.
+func (t *splitter) passedOn(body proc.Func, p Policy, asked []int) []int {
 	f := t.sig(body)
 	in, out, ok := t.lib.Reads().Argument(p.R.Of(body))
 	if t.err != nil || !ok {
