@@ -171,6 +171,7 @@ var examining = map[string]map[string]string{
 		"hoist: findings answers":        "writes what both branches do before the Case",
 		"splitter.whole: findings":       "writes the Cases that are outlined in their places",
 		"usesOf: findings answers":       "how often the branches of a Case use what, among statements that the rules have just written",
+		"FindUnset: findings answers":    "which calls need not restore arrays, by graph.Reads, for calls that a definition may change arrays by",
 		"mayLeaveUnset: answers":         "asks whether a definition has a call that changes an array in place",
 		"madeIn: findings":               "which arrays a procedure makes itself, by the calls that make arrays",
 		"rewriter.procedure":             "writes updates in the place of Accums and Adds",
