@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"procad/internal/diag"
+	machine "procad/internal/native"
 	"procad/internal/quote"
 	"procad/internal/version"
 	"procad/typecheck"
@@ -33,6 +34,8 @@ Environment:
                 as ~/.cache/procad
   PROCAD_PYTHON the interpreter that build --python compiles an extension for; by
                 default python3
+  PROCAD_L2     the bytes of the second-level cache, which traces of loops should not
+                leave; by default those of the machine that runs
 
 Exit codes:
   0  success
@@ -91,6 +94,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	completionCommand(root)
 	root.SetArgs(args)
 	err := noCommand(root, args)
+	if err == nil {
+		err = machine.CheckCache()
+	}
 	if err == nil {
 		err = root.Execute()
 	}

@@ -2,6 +2,7 @@ package native
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -23,6 +24,14 @@ func CacheBytes() int64 {
 		return n
 	}
 	return machineCache()
+}
+
+// CheckCache says what is wrong with the environment variable.
+func CheckCache() error {
+	if text := os.Getenv(CacheVariable); text != "" && positive(text) == 0 {
+		return fmt.Errorf("%s is %q, and not a number of bytes, such as 1048576", CacheVariable, text)
+	}
+	return nil
 }
 
 var machineCache = sync.OnceValue(func() int64 {
