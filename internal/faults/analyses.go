@@ -104,6 +104,7 @@ var Analyses = []Row{
 	{Name: "unset: what a restored array is made from", File: unsetArrays, In: ") findUnset(", Old: "from[k].Reads()", New: "_ = from[k]"},
 	{Name: "unset: what the body of a loop reads", File: unsetArrays, In: ") passedOn(", Old: "!given[k].Read()", New: "given[k] != nil"},
 	{Name: "unset: what another state is made from", File: unsetArrays, In: ") passedOn(", Old: "may[k], again = false, true", New: "again = false"},
+	{Name: "unset: what R reads with functions that keep less", File: unsetArrays, In: "func FindUnset(", Old: "found.arrays, not.arrays", New: "found.arrays, found.arrays"},
 	{Name: "unset: what another body of a loop reads", File: unsetArrays, In: ") unsetStates(", Old: "len(left) == len(may)", New: "len(left) <= len(may)"},
 	{Name: "reads: an element of an array", File: reads, In: "case \"swap\":", Old: "[]*Contents{a, a}", New: "[]*Contents{a, nil}"},
 	{Name: "reads: an element as an index", File: reads, In: "func readEach(", Old: "x.Reads()", New: "_ = x"},
