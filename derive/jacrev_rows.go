@@ -10,7 +10,7 @@ import (
 // reversible is the definition to derive reverse passes of d from.
 func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 	op, f, ok := deriv.Apart(d.Name)
-	if _, unread := deriv.IsUnread(op); unread {
+	if _, unread := deriv.IsUnread(op); unread || op == deriv.Erased {
 		of, err := l.need(name{f: d.Name, of: f})
 		if err != nil {
 			return nil, err
@@ -18,21 +18,13 @@ func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 		again, err := l.reversible(of)
 		if again == of || err != nil {
 			return d, err
+		}
+		if !unread {
+			return l.erase(again)
 		}
 		named := *again
 		named.Name = d.Name
 		return &named, nil
-	}
-	if op == deriv.Erased {
-		of, err := l.need(name{f: d.Name, of: f})
-		if err != nil {
-			return nil, err
-		}
-		again, err := l.reversible(of)
-		if again == of || err != nil {
-			return d, err
-		}
-		return l.erase(again)
 	}
 	if !ok || op != deriv.JacRev {
 		return d, nil

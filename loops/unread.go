@@ -50,14 +50,7 @@ func (c *chooser) unread() ([]int, error) {
 	for k, h := range given {
 		may[k] = !h.Read()
 	}
-	for again := true; again; {
-		again = false
-		for k, h := range given {
-			if may[k] && !all(comesOut(h)) {
-				may[k], again = false, true
-			}
-		}
-	}
+	split.PassedOn(given, back, may)
 	var are []int
 	in.Part(0).Each(func(a *graph.Array) {
 		if at := comesOut(&graph.Contents{Arrays: []*graph.Array{a}}); !a.Read && all(at) {

@@ -18,7 +18,7 @@ import (
 //	b = Call f a                   F, R: those of unread.k…$f          k…: the arrays of a that are not restored
 //	b = Call loop{f} a             F, R: those of loop{unread.k…$f}    where revr$f does not read them in its s̄' either
 //
-// Which arrays these are is found from R itself: it is made once for trial, and the arrays are followed through it
+// Which arrays these are is found from R itself: it is made for trial, and the arrays are followed through it
 // (graph.Reads). What is read of an array that was given back is read of the one that it was made from, too, for it has
 // the other elements. What is not read is hidden from what R could read again (minimise), so that it is not read in the end.
 
@@ -213,21 +213,27 @@ func (t *splitter) passedOn(body proc.Func, p Policy, asked []int) []int {
 		return nil
 	}
 	given, back := Values(in.Part(1), f.Out), Values(out, f.In)
-	may := map[int]bool{}
+	may := make([]bool, len(given))
 	for _, k := range asked {
 		may[k] = !given[k].Read()
 	}
+	PassedOn(given, back, may)
+	return slices.DeleteFunc(slices.Clone(asked), func(k int) bool { return !may[k] })
+}
+
+// PassedOn takes the arrays out of may that the reverse of an iteration gives back elsewhere than as one of may: k is given,
+// and comes out in back.
+func PassedOn(given, back []*graph.Contents, may []bool) {
 	for again := true; again; {
 		again = false
-		for k, ok := range may {
+		for k, h := range given {
 			for j, b := range back {
-				if ok && b.Shares(given[k]) && !may[j] {
+				if may[k] && !may[j] && b.Shares(h) {
 					may[k], again = false, true
 				}
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(asked), func(k int) bool { return !may[k] })
 }
 
 // arraysOf are the arrays of a t, by their numbers in deriv.Unread.
@@ -246,6 +252,7 @@ func arraysOf(h *graph.Contents, t proc.Type) (arrays []*graph.Contents) {
 // swapUnset is the rule of a swap whose array R does not restore.
 //
 //	(v', x) = swap (v, i…, y)      F: the same, with copies of i…      Υ: i…      R: (c', w) = v̄' ; (c, ȳ) = swap (c', i…, x̄) ; v̄ = (c, w)
+//	     v without tangents                                                       R: v̄ = v̄' ; Elim i…
 func (t *splitter) swapUnset(s *proc.Call) passes {
 	f, r := t.build(s)
 	in := f.Untuple(s.In, s.In.Name)
