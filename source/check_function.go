@@ -182,8 +182,18 @@ func (c *checker) apply(e *Call) Type {
 		if !f.numeric {
 			types := c.exprList(e.Args)
 			result := c.unknown(e.pos, "this")
-			unify(f, &Func{Arg: TupleOf(types...), Result: result})
-			return result
+			if unify(f, &Func{Arg: TupleOf(types...), Result: result}) {
+				return result
+			}
+			// The arguments say that it is something else.
+			if t = prune(f); !isUnknown(t) {
+				c.noFunction(e, t)
+				return invalid
+			}
+			c.errorf(e.pos, CodeCannotInfer, "%s is called with itself: no type is that of such a function", calleeName(e)).
+				Hintf("a function that calls itself is a definition: def f(n: Int): Real = … f(n - 1) …")
+			f.bound = invalid
+			return invalid
 		}
 	case invalidType:
 		c.exprList(e.Args)

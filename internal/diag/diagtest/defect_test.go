@@ -18,6 +18,8 @@ func TestDefect(t *testing.T) {
 		{"a.fun:2:5: error: e\na.fun:1:1: note: x.2 is here\n", "x", "a message with the name x.2, which procad made: a.fun:1:1: note: x.2 is here\n"},
 		{"a.fun:2:5: error: e\nhint: write f.gradient\n", "", ""},
 		{"a.fun:2:5: error: e\nhint: write u.bar\n", "", "a message with the name u.bar, which procad made: hint: write u.bar\n"},
+		{"a.fun:2:5: error: e\nhint: write linalg.dot(…)\n", "", ""},
+		{"a.fun:2:5: error: e\nhint: write linalg.bar(…)\n", "", "a message with the name linalg.bar, which procad made: hint: write linalg.bar(…)\n"},
 		{"a.proc:2:5: error: e\nhint: (x.1, x.2) = x\n", "", ""},
 		{"out.npz: error: value.1 is no array [no-array]\n", "", ""},
 		{"error: sqrt takes no number [bad-strategy]\n", "", ""},

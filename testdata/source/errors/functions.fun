@@ -10,6 +10,9 @@ def apply(f: (Real, Int) -> Real, x: Real): Real = f(x)                  -- ERRO
 def twice(f: Real -> Real, x: Real): Real = f(f)                         -- ERROR type-mismatch "argument 1 of f is Real, but this is Real -> Real"
 def no(x: Real): Real = x(1)                                             -- ERROR unknown-function "x is Real, and no function"
 def none(x: Real): Real = (x + 1)(2)                                     -- ERROR unknown-function "a function is needed here, but this is Real"
+def both(x: Real): Real = let g = \y. y(y + x) in g(x)                   -- ERROR unknown-function "y is Real, and no function"
+def halves(x: Real): Real = let g = \y. y(let (a, b) = y in a) in x      -- ERROR unknown-function "y is \(\?, \?\), and no function"
+def self(x: Real): Real = let g = \y. y(y, x) in x                       -- ERROR cannot-infer "y is called with itself"
 def two(x: Real): Real = if x > 0 then \y. y + x else x                  -- ERROR branch-mismatch "the branch for else is Real, but the one for then is Real -> Real"
 ---
 def pair(f: a -> a, x: a): (a, a) = (x, f(x))
