@@ -18,6 +18,7 @@
 //	ccl.go           ccl: the initial state is kept (Figure 19)
 //	commute.go       build, sum and adds: an iteration runs again, or its trace is kept
 //	commute_keep.go  an array or a stack of the traces of iterations that commute
+//	inline.go        the passes of a body, in the iterations that run them
 //	flat.go          iterations over several indices, counted in one
 //	adds.go          adds: what differs from sum
 //	fuse.go          sums, forwards and backwards in one sweep

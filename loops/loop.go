@@ -43,8 +43,18 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func, rule Rule) (*proc.D
 	if err != nil {
 		return nil, err
 	}
-	m.def.Out = out
-	m.def.Body = linear.SimplifyUnless(l.lib.Without(), m.b.Body)
+	m.def.Out, m.def.Body = out, m.b.Body
+	simplify := linear.SimplifyUnless
+	if l.inlined(rule.Way) {
+		if err := l.inline(m); err != nil {
+			return nil, err
+		}
+		if l.backwards {
+			simplify = linear.SimplifyReverseUnless
+		}
+	}
+	m.def.Body = simplify(l.lib.Without(), m.def.Body)
+	linear.PassUnit(l.lib.Without(), m.def)
 	return m.def, nil
 }
 

@@ -38,30 +38,27 @@ func (t *splitter) inline(p proc.Procedure) proc.Procedure {
 	if t.without(optim.Rules) {
 		return p
 	}
-	var out proc.Procedure
-	for _, s := range p {
-		c, ok := s.(*proc.Call)
-		if ok {
-			_, base, derived := deriv.Apart(c.Func)
-			ok = derived && (primitive(base) || conversion(base) || swap(base) && !t.trial)
-		}
-		if !ok {
-			out = append(out, s)
-			continue
+	out, err := graph.Inlined(p, func(c *proc.Call) (proc.Procedure, error) {
+		_, base, derived := deriv.Apart(c.Func)
+		if !derived || !primitive(base) && !conversion(base) && (!swap(base) || t.trial) {
+			return nil, nil
 		}
 		d, err := t.lib.Def(c.Func)
 		if err != nil {
-			t.fail(err)
-			return p
+			return nil, err
 		}
-		out = append(out, t.instance(d, c)...)
+		return t.instance(d, c), nil
+	})
+	if err != nil {
+		t.fail(err)
+		return p
 	}
 	return out
 }
 
-// instance is the procedure of d under fresh names, for one call.
+// instance is the procedure of d for one call, under names that begin with that of its result.
 func (t *splitter) instance(d *proc.Def, c *proc.Call) proc.Procedure {
-	body := graph.Instance(d, c, t.names)
+	body := graph.Instance(d, c, t.names, func(name string) string { return t.names.Fresh(c.Out.Name + "." + name) })
 	body.Walk(func(s proc.Stmt) { s.(interface{ Move(diag.Pos) }).Move(c.Pos) })
 	return body
 }

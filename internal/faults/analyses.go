@@ -105,6 +105,8 @@ var Analyses = []Row{
 	{Name: "unset: what another state is made from", File: unsetArrays, In: "func PassedOn(", Old: "may[k], again = false, true", New: "again = false"},
 	{Name: "unset: what R reads with functions that keep less", File: unsetArrays, In: "func FindUnset(", Old: "found.arrays, not.arrays", New: "found.arrays, found.arrays"},
 	{Name: "unset: what another body of a loop reads", File: unsetArrays, In: ") unsetStates(", Old: "len(left) == len(may)", New: "len(left) <= len(may)"},
+	{Name: "inlined iterations: what can fail goes from a forward pass", File: "loops/loop.go", In: "func Derive(", Old: "if l.backwards {", New: "if true {"},
+	{Name: "inlined iterations: a definition that ends its () gives one that nobody has made", File: "proc/linear/unit.go", In: "func PassUnit(", Old: "if ends && makes {", New: "if ends {"},
 	{Name: "reads: an element of an array", File: reads, In: "case \"swap\":", Old: "[]*Contents{a, a}", New: "[]*Contents{a, nil}"},
 	{Name: "reads: an element as an index", File: reads, In: "func readEach(", Old: "x.Reads()", New: "_ = x"},
 	{Name: "shape only: dimensions", File: shapeOnly, In: ") shapeOnly(", Old: "Axis: k", New: "Axis: 0"},

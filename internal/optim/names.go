@@ -21,6 +21,7 @@ const (
 	ShapeOnly         Name = "shape-only"
 	TraceArrays       Name = "trace-arrays"
 	Blocks            Name = "blocks"
+	InlineIterations  Name = "inline-iterations"
 	Reductions        Name = "reductions"
 	InlineBranches    Name = "inline-branches"
 	ArgMax            Name = "argmax"

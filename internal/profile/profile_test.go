@@ -191,8 +191,8 @@ func TestByHand(t *testing.T) {
 		{proc.Name("halves"), data.Tuple(n(20), n(100)), map[proc.Func]int64{proc.Name("halves"): 1, proc.Name("halve"): 7}, all, nil, level{}},
 		{proc.Name("faulty"), data.Tuple(n(9), n(1)), map[proc.Func]int64{proc.Name("faulty"): 1, proc.Name("divide"): 9}, all, nil, level{}},
 		{proc.MustParseFunc("grad$steps"), nx(6, 0.5), map[proc.Func]int64{proc.MustParseFunc("grad$steps"): 1, proc.MustParseFunc("rev$steps"): 1,
-			proc.MustParseFunc("revf$fold{iteration}"): 1, proc.MustParseFunc("iteration.revf$fold{iteration}"): 6, proc.MustParseFunc("revf$iteration"): 6, proc.MustParseFunc("revf$step"): 6,
-			proc.MustParseFunc("revr$fold{iteration}"): 1, proc.MustParseFunc("iteration.revr$fold{iteration}"): 6, proc.MustParseFunc("revr$iteration"): 6, proc.MustParseFunc("revr$step"): 6,
+			proc.MustParseFunc("revf$fold{iteration}"): 1, proc.MustParseFunc("iteration.revf$fold{iteration}"): 6, proc.MustParseFunc("revf$step"): 6,
+			proc.MustParseFunc("revr$fold{iteration}"): 1, proc.MustParseFunc("iteration.revr$fold{iteration}"): 6, proc.MustParseFunc("revr$step"): 6,
 		}, all, map[proc.Type]level{x: {Peak: 6}}, level{Peak: 6 * width}},
 		// Never are there pairs and numbers at once.
 		{proc.Name("stacks"), n(3), map[proc.Func]int64{proc.Name("stacks"): 1, proc.Name("pushes"): 3, proc.Name("pops"): 1}, pairs,

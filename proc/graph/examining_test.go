@@ -129,6 +129,7 @@ var examining = map[string]map[string]string{
 	"proc/linear": {
 		"linearizer.binds: findings":             "what a procedure leaves that is not yet single-use: a graph wants one that is",
 		"linearizer.stmt: findings":              "writes Dups and Elims, from the end, for what is used several times or never",
+		"PassUnit":                               "drops what ends and what makes a () of a definition, which no value of a graph connects",
 		"effectless: answers":                    "says which statements simplification may drop: those without effects, but no copies of arrays, which take time",
 		"simplifier.addsNothing":                 "a rule on the graph: a zero is added",
 		"simplifier.copied: answers":             "a rule of simplification on the graph: a copy that is eliminated",
@@ -149,7 +150,6 @@ var examining = map[string]map[string]string{
 	},
 	"split": {
 		"rename":                         "changes the name that the last statement of R binds",
-		"splitter.inline":                "writes the bodies of short functions in the place of their calls",
 		"splitter.stmt: findings":        "the rules of the figure",
 		"deadCotangents.find: findings":  "begins with what cannot be dead, on the graph",
 		"deadCotangents.stmt: findings":  "says for each form of a statement, on the graph, which cotangents R makes of which",

@@ -72,17 +72,38 @@ func Again(p proc.Procedure, names *proc.Names) (again proc.Procedure, other *Re
 }
 
 // Instance is the body of d for one call: with the names of the call for those of its
-// zone, its argument and its result, and with fresh names after that of the
-// result for what it binds.
+// zone, its argument and its result, and for what it binds names that fresh makes of those.
 //
-//	b = Call f [θ] a        p with θ for Θ, a for s, b for t, and b.x for x        f : [Θ] (s : S) → (t : T), defined by p
-func Instance(d *proc.Def, c *proc.Call, names *proc.Names) proc.Procedure {
+//	b = Call f [θ] a        p with θ for Θ, a for s, b for t, and x' for x        f : [Θ] (s : S) → (t : T), defined by p
+func Instance(d *proc.Def, c *proc.Call, names *proc.Names, fresh func(name string) string) proc.Procedure {
 	r := NewRenaming()
 	r.Vars[d.In.Name], r.Vars[d.Out.Name] = c.In.Name, c.Out.Name
 	for i, z := range d.Zone {
 		r.Refs[z.Name] = c.Zone[i]
 	}
-	return r.Apart(d.Body, func(name string) string { return names.Fresh(c.Out.Name + "." + name) }, names.Fresh)
+	return r.Apart(d.Body, fresh, names.Fresh)
+}
+
+// Inlined is p with the procedures that of gives in the places of calls outside of blocks; of gives none for calls that stay.
+func Inlined(p proc.Procedure, of func(*proc.Call) (proc.Procedure, error)) (proc.Procedure, error) {
+	var out proc.Procedure
+	for _, s := range p {
+		c, ok := s.(*proc.Call)
+		if !ok {
+			out = append(out, s)
+			continue
+		}
+		body, err := of(c)
+		switch {
+		case err != nil:
+			return nil, err
+		case body == nil:
+			out = append(out, s)
+		default:
+			out = append(out, body...)
+		}
+	}
+	return out, nil
 }
 
 // Consuming is p with other variables for some that it consumes and does not bind.

@@ -76,7 +76,7 @@ func TestInstance(t *testing.T) {
 		fresh := proc.NewNames(d)
 		fresh.Use(c.In)
 		fresh.Use(c.Out)
-		other.Body = graph.Instance(d, c, fresh)
+		other.Body = graph.Instance(d, c, fresh, func(name string) string { return fresh.Fresh(c.Out.Name + "." + name) })
 		_, differ := proc.Differ(d, other)
 		require.False(t, differ, "%s\n%s", d, other)
 	})
