@@ -24,7 +24,7 @@ func TestInlineIterations(t *testing.T) {
 		`def f(x: Real, a: Real[n], k: Int): Real = let (y, _) = while(9, (x, k), \(_, j). j > 0, \(s, j). let z = a[j + 1] in (s * s, j - 1)) in y`: "index 4 is out of range",
 		`def f(x: Real, a: Real[n], k: Int): Real = fold(\(s, y). sin(s * y), x, a)`:                                                                 "",
 		`def f(x: Real, a: Real[n], k: Int): Real = sum(i < n) sum(j < k) exp(x * a[i]) * real(j)`:                                                   "",
-		`def f(x: Real, a: Real[n], k: Int): Real = let b = [sin(x * a[i]) for i < n] in sum(i < n) nTimes(k, b[i], \s. s * x)`:                        "",
+		`def f(x: Real, a: Real[n], k: Int): Real = let b = [sin(x * a[i]) for i < n] in sum(i < n) nTimes(k, b[i], \s. s * x)`:                      "",
 	} {
 		var bits []data.Value
 		for _, without := range [][]optim.Name{nil, {optim.InlineIterations}} {
