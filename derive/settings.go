@@ -5,7 +5,7 @@ import "procad/internal/optim"
 // Settings are the optimisations that decide what a derived procedure is; all
 // others change nothing of it.
 var Settings = optim.Of(optim.Minimise, optim.Recompute, optim.Rules, optim.Simplify, optim.FusedSweep, optim.Store, optim.TagOnly, optim.ShapeOnly,
-	optim.TraceArrays, optim.Blocks, optim.InlineIterations, optim.ArgMax, optim.Factoring, optim.Ints, optim.Annotations, optim.StrongZeros)
+	optim.TraceArrays, optim.Blocks, optim.InlineIterations, optim.ArgMax, optim.Factoring, optim.Ints, optim.Useful, optim.Annotations, optim.StrongZeros)
 
 // annotated are the settings that ask the annotations.
 var annotated = Settings.Minus(optim.Of(optim.StrongZeros))

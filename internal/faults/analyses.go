@@ -22,6 +22,7 @@ const (
 	erase       = "split/activity/erase.go"
 	inactive    = "split/activity/stmt.go"
 	places      = "split/activity/places.go"
+	useful      = "split/activity/useful.go"
 	factor      = "loops/factor/factor.go"
 	chain       = "loops/factor/chain.go"
 	factorLive  = "loops/factor/live.go"
@@ -105,6 +106,13 @@ var Analyses = []Row{
 	{Name: "unset: what another state is made from", File: unsetArrays, In: "func PassedOn(", Old: "may[k], again = false, true", New: "again = false"},
 	{Name: "unset: what R reads with functions that keep less", File: unsetArrays, In: "func FindUnset(", Old: "found.arrays, not.arrays", New: "found.arrays, found.arrays"},
 	{Name: "unset: what another body of a loop reads", File: unsetArrays, In: ") unsetStates(", Old: "len(left) == len(may)", New: "len(left) <= len(may)"},
+	{Name: "useful: what is read is not", File: useful, In: "case *proc.Read:", Old: "u.refs[s.Ref] = true", New: "u.refs[s.Ref] = false"},
+	{Name: "useful: what is shared is not", File: useful, In: "case *proc.Share:", Old: "if u.refs[s.Name] {", New: "if false {"},
+	{Name: "useful: one copy is not", File: useful, In: "case *proc.Dup:", Old: "proc.Elems(u.of(s.Out))", New: "proc.Elems(u.of(s.Out))[:1]"},
+	{Name: "useful: iterations of a loop use nothing", File: useful, In: ") taken(", Old: "next := join(state, t)", New: "_, next := t, state"},
+	{Name: "useful: a branch uses nothing", File: useful, In: "case *proc.Case:", Old: "u.procedure(s.R.Body)", New: "_ = s.R.Body"},
+	{Name: "useful: what a call adds is not", File: useful, In: ") argument(", Old: "case deriv.Discrete(out) && !sig.Accumulates():", New: "case deriv.Discrete(out):"},
+	{Name: "useful: a chosen array is not", File: useful, In: "case *proc.Choose:", Old: "u.refs[s.True], u.refs[s.False] = true, true", New: "u.refs[s.True] = true"},
 	{Name: "inlined iterations: what can fail goes from a forward pass", File: "loops/loop.go", In: "func Derive(", Old: "if l.backwards {", New: "if true {"},
 	{Name: "inlined iterations: a definition that ends its () gives one that nobody has made", File: "proc/linear/unit.go", In: "func PassUnit(", Old: "if ends && makes {", New: "if ends {"},
 	{Name: "reads: an element of an array", File: reads, In: "case \"swap\":", Old: "[]*Contents{a, a}", New: "[]*Contents{a, nil}"},

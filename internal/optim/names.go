@@ -27,6 +27,7 @@ const (
 	ArgMax            Name = "argmax"
 	Factoring         Name = "factoring"
 	Ints              Name = "ints"
+	Useful            Name = "useful"
 )
 
 // StrongZeros let a tangent or a cotangent of 0 contribute 0 where the slope is infinite or NaN.

@@ -20,18 +20,20 @@ type Library interface {
 type Activity struct {
 	lib     Library
 	without optim.Set
-	known   map[proc.Func]proc.Type // T' of inactive.I.0$f
-	gains   map[proc.Func]bool      // of Gains
+	known   map[proc.Func]proc.Type       // T' of inactive.I.O$f
+	useful  map[proc.Func]proc.Type       // what is useful of the parameter of f for a result of O, by inactive.0.O$f
+	results map[proc.Func]map[string]bool // the results of f that are told apart by what is useful of them
+	gains   map[proc.Func]bool            // of Gains
 }
 
 // NewActivity is the analysis of the functions of a library, with some
 // optimisations disabled.
 func NewActivity(lib Library, without optim.Set) *Activity {
-	return &Activity{lib: lib, without: without, known: map[proc.Func]proc.Type{}, gains: map[proc.Func]bool{}}
+	return &Activity{lib: lib, without: without, known: map[proc.Func]proc.Type{}, useful: map[proc.Func]proc.Type{}, results: map[proc.Func]map[string]bool{}, gains: map[proc.Func]bool{}}
 }
 
 // Gains says that f, though all its parameters are active, calls something of which
-// parameters are inactive: what is computed from numbers and Ints is inactive.
+// parameters or results are inactive: what is computed from numbers and Ints is inactive, and so is what is not useful.
 func (a *Activity) Gains(f proc.Func) (bool, error) {
 	if a.without.Has(optim.Ints) {
 		return false, nil
@@ -47,33 +49,29 @@ func (a *Activity) Gains(f proc.Func) (bool, error) {
 	if d == nil || err != nil {
 		return false, err
 	}
-	zone := make([]proc.Type, len(d.Zone))
-	for i, r := range d.Zone {
-		zone[i] = r.Type
-	}
-	fl := a.flow(d, zone, d.In.Type)
+	fl := a.flow(d, zoneOf(d), d.In.Type, d.Out.Type)
 	a.gains[f] = fl.holds
 	return fl.holds, fl.err
 }
 
 // Result is the type of what f gives, with Inactive for what is inactive, where
-// zone and in are those of its parameters.
-func (a *Activity) Result(f proc.Func, zone []proc.Type, in proc.Type) (proc.Type, error) {
-	c, err := a.callee(f, zone, in)
+// zone and in are those of its parameters, and for what is not useful of it.
+func (a *Activity) Result(f proc.Func, zone []proc.Type, in, useful proc.Type) (proc.Type, error) {
+	c, err := a.callee(f, zone, in, useful)
 	return c.out, err
 }
 
 // of is Result for a definition.
-func (a *Activity) of(d *proc.Def, zone []proc.Type, in proc.Type) (proc.Type, error) {
-	key := Name(d.Name, d.Sig(), zone, in, d.Out.Type)
+func (a *Activity) of(d *proc.Def, zone []proc.Type, in, useful proc.Type) (proc.Type, error) {
+	key := Name(d.Name, d.Sig(), zone, in, useful)
 	if t, ok := a.known[key]; ok {
 		return t, nil
 	}
-	fl := a.flow(d, zone, in)
+	fl := a.flow(d, zone, in, useful)
 	if fl.err != nil {
 		return nil, fl.err
 	}
-	t := fl.of(d.Out)
+	t := meet(fl.of(d.Out), useful)
 	a.known[key] = t
 	return t, nil
 }
@@ -82,15 +80,17 @@ func (a *Activity) of(d *proc.Def, zone []proc.Type, in proc.Type) (proc.Type, e
 // definition: types, with Inactive for what is inactive.
 type flow struct {
 	*Activity
-	types *proc.ByName[proc.Type]
-	refs  map[string]proc.Type
-	holds bool // something is called that holds parameters
-	err   error
+	useful *usefulness
+	types  *proc.ByName[proc.Type]
+	refs   map[string]proc.Type
+	holds  bool // something is called of which parameters or results are inactive
+	err    error
 }
 
-// flow goes through a definition.
-func (a *Activity) flow(d *proc.Def, zone []proc.Type, in proc.Type) *flow {
-	fl := &flow{Activity: a, types: proc.NewByName[proc.Type](proc.NamesIn(len(d.Body))), refs: map[string]proc.Type{}}
+// flow goes through a definition of whose result out is useful.
+func (a *Activity) flow(d *proc.Def, zone []proc.Type, in, out proc.Type) *flow {
+	u := a.usefulIn(d, out)
+	fl := &flow{Activity: a, useful: u, err: u.err, types: proc.NewByName[proc.Type](proc.NamesIn(len(d.Body))), refs: map[string]proc.Type{}}
 	fl.types.Set(d.In.Name, in)
 	for i, r := range d.Zone {
 		fl.refs[r.Name] = zone[i]
@@ -123,7 +123,7 @@ func (fl *flow) procedure(p proc.Procedure) {
 // Inactive where it is inactive,
 //
 //	a = Const k              a : H T
-//	b = Call f [θ] a         b : Result(f, θ, a)
+//	b = Call f [θ] a         b : Result(f, θ, a, ω)        ω is useful of b
 //	a = Inl b                a : τ + H T2, where b : τ        the other side is not made here
 //	Case a (Inl x p) …       x : τ1, where a : τ1 + τ2; what both branches bind is joined
 //	v' = Share v (s. p)      s and v' : τ, where v : τ
@@ -211,7 +211,7 @@ func (fl *flow) call(s *proc.Call) callee {
 	for i, n := range s.Zone {
 		zone[i] = fl.refs[n]
 	}
-	c, err := fl.callee(s.Func, zone, fl.of(s.In))
+	c, err := fl.callee(s.Func, zone, fl.of(s.In), fl.useful.of(s.Out))
 	if err != nil && fl.err == nil {
 		fl.err = err
 	}
@@ -222,7 +222,7 @@ func (fl *flow) call(s *proc.Call) callee {
 	return c
 }
 
-// holds says that of a function, or of the iterations of a loop, parameters are inactive.
+// holds says that of a function, or of the iterations of a loop, parameters or results are inactive.
 func holds(f proc.Func) bool {
 	if _, body, ok := f.Loop(); ok {
 		f = body

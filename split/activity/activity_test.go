@@ -48,12 +48,12 @@ func TestActivity(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: c.def})
 			require.NoError(t, err)
+			d := u.Program.Lookup(proc.Name("f"))
 			want, err := proc.ParseTypes(c.in + ", " + c.result)
 			require.NoError(t, err)
-			got, err := activity.NewActivity(pipeline.NewLibrary(u.Program), optim.Set{}).Result(proc.Name("f"), c.zone, want[0])
+			got, err := activity.NewActivity(pipeline.NewLibrary(u.Program), optim.Set{}).Result(proc.Name("f"), c.zone, want[0], d.Out.Type)
 			require.NoError(t, err)
 			assert.Equal(t, want[1].String(), got.String())
-			d := u.Program.Lookup(proc.Name("f"))
 			name := activity.Name(proc.Name("f"), d.Sig(), c.zone, want[0], got)
 			inactive, err := u.Library.WithInactive(name) // which checks it
 			require.NoError(t, err)
@@ -102,12 +102,16 @@ func TestGains(t *testing.T) {
 	}
 }
 
-// A name that claims more places than there are is an error.
+// A name that claims more places than there are is an error. A Real that a name claims is not useful; a sum, or an array, cannot
+// be claimed.
 func TestClaims(t *testing.T) {
-	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(p: Real, q: Real): Real = p * q"})
+	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(p: Real, q: Real): Real = p * q\ndef g(p: Real, q: Real): Real + Real = if p > 0 then Inl q else Inr q"})
 	require.NoError(t, err)
-	_, err = u.Library.WithInactive(proc.MustParseFunc("inactive.1.1$f"))
-	assert.ErrorContains(t, err, "the result of f is active")
+	claimed, err := u.Library.WithInactive(proc.MustParseFunc("inactive.1.1$f"))
+	require.NoError(t, err)
+	assert.Equal(t, deriv.InactiveReal, claimed.Out.Type)
+	_, err = u.Library.WithInactive(proc.MustParseFunc("inactive.1.1$g"))
+	assert.ErrorContains(t, err, "the result of g is active")
 	_, err = u.Library.WithInactive(proc.MustParseFunc("inactive.4.0$f"))
 	assert.ErrorContains(t, err, "fewer places")
 	_, err = u.Library.WithInactive(proc.MustParseFunc("inactive.3.1$f"))

@@ -11,7 +11,7 @@ import (
 // A callee is what is called in the place of a function.
 type callee struct {
 	f        proc.Func
-	in       proc.Type // what its argument is lifted to
+	in       proc.Type // what its argument is converted to
 	out      proc.Type // the type of the result
 	inactive bool      // the result is inactive after the call
 	stopped  bool      // stop: the result is the argument, made inactive
@@ -19,28 +19,41 @@ type callee struct {
 }
 
 // callee chooses what is called in the place of f: where some of its parameters
-// are active, none is inactive, and it gains nothing from an analysis of its callees, f itself.
-func (a *Activity) callee(f proc.Func, zone []proc.Type, in proc.Type) (callee, error) {
+// are active, none is inactive, all of its result is useful, and it gains nothing from an analysis of its callees, f itself.
+func (a *Activity) callee(f proc.Func, zone []proc.Type, in, useful proc.Type) (callee, error) {
 	sig, err := a.lib.Sig(f)
 	if err != nil {
 		return callee{}, err
+	}
+	out, told, err := a.told(f, sig, useful)
+	if err != nil {
+		return callee{}, err
+	}
+	if told {
+		t, err := a.taken(f, out)
+		if err != nil {
+			return callee{}, err
+		}
+		in = meet(in, t)
+	} else {
+		out = sig.Out
 	}
 	all := parameters(sig, zone, in)
 	family, _, _ := f.Family()
 	if _, _, ok := deriv.OfRule(f); ok && !deriv.Discrete(proc.NewTuple(all...)) {
 		return a.ruled(f, sig, zone, in), nil
 	}
-	if Inactive(all...).empty() && !deriv.Discrete(proc.NewTuple(all...)) && family != "stop" {
+	if Inactive(append(all, out)...).empty() && !deriv.Discrete(proc.NewTuple(all...)) && family != "stop" {
 		return a.active(f, sig, in)
 	}
 	if kind, body, ok := f.Loop(); ok {
-		return a.loop(f, kind, body, zone, in)
+		return a.loop(f, kind, body, zone, in, out)
 	}
 	d, err := a.lib.Def(f)
 	if err != nil || d == nil {
 		return a.primitive(f, sig, zone, in), err
 	}
-	out, err := a.of(d, zone, in)
+	out, err = a.of(d, zone, in, out)
 	return callee{f: Name(f, sig, zone, in, out), in: in, out: out}, err
 }
 
@@ -142,10 +155,10 @@ func (a *Activity) primitive(f proc.Func, sig proc.Sig, zone []proc.Type, in pro
 // loop is a loop. Its state is what it begins with, joined with what its iterations
 // make of it, which is the least type that an iteration keeps:
 //
-//	σ = ⊔ σk        σ0 = s, σk+1 = σk ⊔ Result(f, θ, σk)
+//	σ = ⊔ σk        σ0 = s, σk+1 = σk ⊔ Result(f, θ, σk, ω)        ω is useful of a state, and s has no more
 //
 // The elements of an array, and the parts of a sum, are active if one is.
-func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []proc.Type, in proc.Type) (callee, error) {
+func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []proc.Type, in, out proc.Type) (callee, error) {
 	sig, err := a.lib.Sig(body)
 	if err != nil {
 		return callee{}, err
@@ -169,8 +182,18 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 	switch kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:
 		state := proc.Elems(in)[1]
+		useful := sig.Out
+		if !Inactive(out).empty() {
+			t, err := a.taken(f, out)
+			if err != nil {
+				return callee{}, err
+			}
+			if useful = proc.Elems(t)[1]; kind == proc.While {
+				useful = proc.NewTuple(proc.Bool, useful)
+			}
+		}
 		for {
-			t, err := a.Result(body, all, state)
+			t, err := a.iterated(body, all, state, useful)
 			if err != nil {
 				return callee{}, err
 			}
@@ -183,13 +206,13 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 			}
 			state = next
 		}
-		out := state
+		next := state
 		if kind == proc.While {
-			out = proc.NewTuple(proc.Bool, state)
+			next = proc.NewTuple(proc.Bool, state)
 		}
-		return callee{f: name(state, out), in: proc.NewTuple(proc.Int, state), out: state}, nil
+		return callee{f: name(state, next), in: proc.NewTuple(proc.Int, state), out: state}, nil
 	}
-	t, err := a.Result(body, all, proc.Unit)
+	t, err := a.Result(body, all, proc.Unit, sig.Out)
 	if err != nil {
 		return callee{}, err
 	}
@@ -199,4 +222,17 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 	t = whole(t)
 	call, err := kind.Sig(body, proc.Sig{Zone: sig.Zone, In: proc.Unit, Out: t})
 	return callee{f: name(proc.Unit, t), in: call.In, out: call.Out}, err
+}
+
+// iterated is what an iteration gives, with Inactive for what is inactive, and for what is not useful of a loop that
+// is told apart by that.
+func (a *Activity) iterated(body proc.Func, zone []proc.Type, state, useful proc.Type) (proc.Type, error) {
+	if Inactive(useful).empty() {
+		return a.Result(body, zone, state, useful)
+	}
+	d, err := a.lib.Def(body)
+	if err != nil {
+		return nil, err
+	}
+	return a.of(d, zone, state, useful)
 }

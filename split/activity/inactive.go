@@ -14,7 +14,8 @@ import (
 //	Θ | s : S ⊢ p ⊣ t : T        gives        Θ' | s : S' ⊢ H p ⊣ t : T'
 //
 // Variables have the types that the analysis found. Where a variable is made
-// with less that is active than its type says, as in one branch of a Case, it is lifted.
+// with less that is active than its type says, as in one branch of a Case, it is lifted. What O has beside what is
+// inactive in t is not useful: it is made inactive.
 func Def(a *Activity, without optim.Set, name proc.Func, d *proc.Def) (*proc.Def, error) {
 	in, out, err := types(name, d.Sig())
 	if err != nil {
@@ -30,11 +31,11 @@ func Def(a *Activity, without optim.Set, name proc.Func, d *proc.Def) (*proc.Def
 		}
 		def.Zone[i], zone[i] = r, r.Type
 	}
-	fl := a.flow(d, zone, def.In.Type)
+	fl := a.flow(d, zone, def.In.Type, out)
 	if fl.err != nil {
 		return nil, fl.err
 	}
-	if t := fl.of(d.Out); join(t, out) != out {
+	if t := meet(fl.of(d.Out), out); join(t, out) != out {
 		return nil, fmt.Errorf("%s: the result of %s is active, it is %s and not %s", name, d.Name, proc.Brief(t), proc.Brief(out))
 	}
 	w := &writer{flow: fl, Builder: proc.Builder{Names: proc.NewNames(d), Pos: d.Pos}}
@@ -42,7 +43,7 @@ func Def(a *Activity, without optim.Set, name proc.Func, d *proc.Def) (*proc.Def
 	if fl.err != nil {
 		return nil, fl.err
 	}
-	def.Out = w.free(w.use(d.Out), out)
+	def.Out = w.convert(w.use(d.Out), out)
 	def.Body = linear.SimplifyUnless(without, w.Body)
 	return def, nil
 }
@@ -85,6 +86,29 @@ type writer struct {
 }
 
 func (w *writer) use(v proc.Var) proc.Var { return proc.Var{Name: v.Name, Type: w.of(v)} }
+
+// convert makes Reals in tuples inactive, as far as the type says so, and frees the rest.
+func (w *writer) convert(v proc.Var, to proc.Type) proc.Var {
+	if met := meet(v.Type, to); met != v.Type {
+		v = w.stop(v, met)
+	}
+	return w.free(v, to)
+}
+
+// stop makes Reals in tuples inactive.
+func (w *writer) stop(v proc.Var, to proc.Type) proc.Var {
+	if v.Type == to {
+		return v
+	}
+	if tuple, ok := to.(*proc.TupleType); ok {
+		parts := w.Untuple(v, v.Name)
+		for i, p := range parts {
+			parts[i] = w.stop(p, tuple.Elems[i])
+		}
+		return w.Tuple(v.Name, parts...)
+	}
+	return w.Call(v.Name, to, proc.FamilyOf("inactive", v.Type), nil, v)
+}
 
 // free makes what is inactive in v active, as far as its type then says so. A tuple is taken apart, so that each part stays
 // what it is to those who look at it alone.

@@ -62,7 +62,7 @@ func (w *writer) callOf(s *proc.Call, out proc.Var) proc.Stmt {
 	if c.shape {
 		return w.zeros(s, out)
 	}
-	b := w.free(w.use(s.In), c.in)
+	b := w.convert(w.use(s.In), c.in)
 	call := &proc.Call{Where: s.Where, Out: out, Func: c.f, Zone: s.Zone, In: b}
 	switch {
 	case c.inactive, c.stopped && out.Type != b.Type: // a stop stays, for derivatives of erased$f

@@ -1,0 +1,252 @@
+package activity
+
+import (
+	"procad/internal/optim"
+	"procad/proc"
+	"procad/proc/deriv"
+)
+
+// A part of a variable is useful if its cotangent can be other than zero. What is only compared, rounded to an Int, stopped or
+// dropped is not useful. What only that is made from is not useful either, also where a function or a loop makes it:
+//
+//	def step(x: Real): (Real, Real) = (…, error)        let (y, error) = step(x) in if error < tol then y else …
+//
+// The error is not useful. So inactive.0.2$step is called, which gives it as an Inactive: its reverse has no
+// cotangent of it, and its forward pass keeps nothing for it. Parameters that only the error
+// depends on are inactive, too.
+//
+// A usefulness is what is known of the variables of one definition: their types, with Inactive for
+// what is not useful. It is found from the end to the beginning. The flow then goes from the beginning to the end.
+type usefulness struct {
+	*Activity
+	types *proc.ByName[proc.Type]
+	refs  map[string]bool // names of Θ of which something is useful
+	err   error
+}
+
+// variants bounds how many results of a function are told apart by what is useful of them. Of any other result, all is useful.
+const variants = 4
+
+// usefulIn goes through a definition of whose result out is useful.
+func (a *Activity) usefulIn(d *proc.Def, out proc.Type) *usefulness {
+	u := &usefulness{Activity: a, types: proc.NewByName[proc.Type](proc.NamesIn(len(d.Body))), refs: map[string]bool{}}
+	u.add(d.Out, out)
+	u.procedure(d.Body)
+	return u
+}
+
+// of is the type of v with Inactive for what is not useful.
+func (u *usefulness) of(v proc.Var) proc.Type {
+	if t := u.types.Get(v.Name); t != nil {
+		return t
+	}
+	return deriv.Deactivate(v.Type)
+}
+
+// add makes t of v useful, beside what is.
+func (u *usefulness) add(v proc.Var, t proc.Type) { u.types.Set(v.Name, join(u.of(v), t)) }
+
+// addAll makes all of v useful.
+func (u *usefulness) addAll(v proc.Var) { u.add(v, v.Type) }
+
+func (u *usefulness) procedure(p proc.Procedure) {
+	for k := len(p) - 1; k >= 0 && u.err == nil; k-- {
+		u.stmt(p[k])
+	}
+}
+
+// stmt says what is useful of what a statement uses. With ω for what is useful of what it binds,
+//
+//	Elim a; n = Size s k; b = Call stop a      nothing of a and s
+//	b = Call f [θ] a         Useful(f, ω) of a; all of θ, if anything is useful
+//	t = Dup a                ω1 ⊔ ω2 of a, where t : (ω1, ω2)
+//	Case a (Inl x p) …       ω1 + ω2 of a, where x : ω1, y : ω2
+//	v' = Share v (s. p)      ω of v, and all of it if something of s is useful in p
+//	x = Read s i             s, if anything of x is
+//	Add s i x; Accum         all
+//
+// and tuples and sums have their parts.
+func (u *usefulness) stmt(s proc.Stmt) {
+	switch s := s.(type) {
+	case *proc.Call:
+		u.call(s)
+	case *proc.Dup:
+		for _, t := range proc.Elems(u.of(s.Out)) {
+			u.add(s.In, t)
+		}
+	case *proc.Tuple:
+		t := u.of(s.Out)
+		for k, v := range s.Ins {
+			if len(s.Ins) > 1 {
+				u.add(v, proc.Elems(t)[k])
+			} else {
+				u.add(v, t)
+			}
+		}
+	case *proc.Untuple:
+		parts := make([]proc.Type, len(s.Outs))
+		for k, v := range s.Outs {
+			parts[k] = u.of(v)
+		}
+		u.add(s.In, proc.NewTuple(parts...))
+	case *proc.Inl:
+		u.add(s.In, u.of(s.Out).(*proc.SumType).L)
+	case *proc.Inr:
+		u.add(s.In, u.of(s.Out).(*proc.SumType).R)
+	case *proc.Case:
+		u.procedure(s.L.Body)
+		u.procedure(s.R.Body)
+		u.add(s.In, proc.NewSum(u.of(s.L.Var), u.of(s.R.Var)))
+	case *proc.Share:
+		u.procedure(s.Body)
+		u.add(s.In, u.of(s.Out))
+		if u.refs[s.Name] {
+			u.addAll(s.In)
+		}
+	case *proc.Choose:
+		u.procedure(s.Body)
+		if u.refs[s.Name] {
+			u.refs[s.True], u.refs[s.False] = true, true
+		}
+	case *proc.Read:
+		if !deriv.Discrete(u.of(s.Out)) {
+			u.refs[s.Ref] = true
+		}
+	case *proc.Elim, *proc.Const, *proc.Size:
+	default:
+		proc.Bodies(s, u.procedure)
+		proc.Uses(s, u.addAll)
+	}
+}
+
+func (u *usefulness) call(s *proc.Call) {
+	out := u.of(s.Out)
+	in, err := u.argument(s.Func, s.In.Type, out)
+	if u.err = err; err != nil {
+		return
+	}
+	u.add(s.In, in)
+	if !deriv.Discrete(in) || !deriv.Discrete(out) {
+		for _, name := range s.Zone {
+			u.refs[name] = true
+		}
+	}
+}
+
+// argument is what is useful of the argument of f, of type in, where out is useful of its result.
+func (a *Activity) argument(f proc.Func, in, out proc.Type) (proc.Type, error) {
+	sig, err := a.lib.Sig(f)
+	if err != nil || f.OfFamily("stop") {
+		return deriv.Deactivate(in), err
+	}
+	out, told, err := a.told(f, sig, out)
+	switch {
+	case err != nil:
+		return nil, err
+	case told:
+		return a.taken(f, out)
+	case deriv.Discrete(out) && !sig.Accumulates():
+		return deriv.Deactivate(in), nil
+	}
+	return in, nil
+}
+
+// told is what a variant of f gives of whose result out is useful: Inactive for Reals in tuples that are not. There is none
+// if all of these are useful. A function without a definition has no variants, nor have a derivative, one with
+// a rule, and a loop without a state.
+func (a *Activity) told(f proc.Func, sig proc.Sig, out proc.Type) (variant proc.Type, ok bool, err error) {
+	variant = meet(sig.Out, out)
+	if a.without.Has(optim.Useful) || variant == sig.Out {
+		return out, false, nil
+	}
+	kind, body, loop := f.Loop()
+	if !loop {
+		body = f
+	}
+	if _, _, derived := deriv.Apart(body); derived || loop && !kind.Sequential() {
+		return out, false, nil
+	}
+	if _, _, rule := deriv.OfRule(body); rule {
+		return out, false, nil
+	}
+	if d, err := a.lib.Def(body); d == nil || err != nil {
+		return out, false, err
+	}
+	places := Inactive(variant).String()
+	if a.results[f] == nil {
+		a.results[f] = map[string]bool{}
+	}
+	if !a.results[f][places] && len(a.results[f]) == variants {
+		return out, false, nil
+	}
+	a.results[f][places] = true
+	return variant, true, nil
+}
+
+// taken is what is useful of the argument of a variant of a definition or a loop, which gives out. Of the state of a loop it
+// is what is useful at its end, joined with what is useful to its iterations, which is the least type that an iteration keeps.
+func (a *Activity) taken(f proc.Func, out proc.Type) (proc.Type, error) {
+	kind, body, loop := f.Loop()
+	if !loop {
+		return a.parameter(f, out)
+	}
+	for state := out; ; {
+		of := state
+		if kind == proc.While {
+			of = proc.NewTuple(proc.Bool, state)
+		}
+		t, err := a.parameter(body, of)
+		if err != nil {
+			return nil, err
+		}
+		next := join(state, t)
+		if next == state {
+			return proc.NewTuple(proc.Int, state), nil
+		}
+		state = next
+	}
+}
+
+// parameter is what is useful of the parameter of a definition.
+func (a *Activity) parameter(f proc.Func, out proc.Type) (proc.Type, error) {
+	d, err := a.lib.Def(f)
+	if err != nil {
+		return nil, err
+	}
+	key := Name(f, d.Sig(), zoneOf(d), d.In.Type, out)
+	if t, ok := a.useful[key]; ok {
+		return t, nil
+	}
+	u := a.usefulIn(d, out)
+	if u.err != nil {
+		return nil, u.err
+	}
+	t := u.of(d.In)
+	a.useful[key] = t
+	return t, nil
+}
+
+func zoneOf(d *proc.Def) []proc.Type {
+	zone := make([]proc.Type, len(d.Zone))
+	for i, r := range d.Zone {
+		zone[i] = r.Type
+	}
+	return zone
+}
+
+// meet is t with Inactive for the Reals in tuples for which other has it.
+func meet(t, other proc.Type) proc.Type {
+	switch t := t.(type) {
+	case proc.RealType:
+		if deriv.Discrete(other) {
+			return deriv.Deactivate(t)
+		}
+	case *proc.TupleType:
+		elems, others := make([]proc.Type, len(t.Elems)), proc.Elems(other)
+		for i, e := range t.Elems {
+			elems[i] = meet(e, others[i])
+		}
+		return proc.NewTuple(elems...)
+	}
+	return t
+}

@@ -1,0 +1,67 @@
+package activity_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/diag"
+	"procad/internal/optim"
+	"procad/pipeline"
+	"procad/proc"
+	"procad/proc/deriv"
+	"procad/split/activity"
+)
+
+// TestUseful says which variants are called in the places of functions and loops: with Inactive for what is not useful of their
+// results, and for parameters that only that depends on.
+func TestUseful(t *testing.T) {
+	const g = "def g(x: Real, y: Real): (Real, Real) = (sin(x), y * y)\n"
+	for _, c := range []struct{ name, text, calls string }{
+		{"compared", g + "def f(x: Real): Real = let (a, b) = g(x, x) in if a > 1 then b else 2 * b", "inactive.1.1$g"},
+		{"rounded", g + "def f(x: Real): Real = let (a, b) = g(x, x) in a * real(int(b))", "inactive.2.2$g"},
+		{"stopped", g + "def f(x: Real): Real = let (a, b) = g(x, x) in a * stopGradient(b)", "inactive.2.2$g"},
+		{"used", g + "def f(x: Real): Real = let (a, b) = g(x, x) in if a > 1 then b else 2 * a", ""},
+		{"used in an array", g + "def f(x: Real, n: Int): Real = let (a, b) = g(x, x) in (sum(i < n) a * real(i)) + (if b > 0 then 1 else 0)", "inactive.2.2$g"},
+		{"read in an array", g + "def f(x: Real, n: Int): Real = let (a, b) = g(x, x); v = [a for i < n] in (if b > 0 then v[0] else 2)", "inactive.2.2$g"},
+		{"a parameter of both", "def g(x: Real, y: Real): (Real, Real) = (sin(x), x * y)\ndef f(x: Real): Real = let (a, b) = g(x, x) in if a > 1 then b else 2 * b", "inactive.0.1$g"},
+		{"in a branch", g + "def f(x: Real, c: Bool): Real = let (a, b) = g(x, x) in (if c then (if a > 0 then b else x) else a)", ""},
+		{"in a part", "type P = { p: Real, q: (Real, Real) }\ndef h(x: Real): P = { p: x, q: (sin(x), cos(x)) }\ndef f(x: Real): Real = let r = h(x); (a, b) = r.q in r.p + (if b > 0 then a else x)", "inactive.0.4$h"},
+		{"through a function", g + "def h(x: Real, y: Real): (Real, Real) = let (a, b) = g(y, x) in (b, a)\ndef f(x: Real): Real = let (a, b) = h(x, x) in if a > 1 then b else 2 * b", "inactive.1.1$h"},
+		{"an array", "def g(v: Real[n]): (Real, Real[n]) = (v[0], [sin(v[i]) for i < n])\ndef f(v: Real[n]): Real = let (a, w) = g(v) in if w[0] > 0 then a else 2 * a", ""},
+		{"a loop", "def f(x: Real): Real = let (s, c) = nTimes(5, (x, 0.0), \\(s, c). (s * s, c + s)) in if c > 1 then s else 2 * s", "nTimes{inactive.2.2$f.loop1}"},
+		{"a loop that moves it", "def f(x: Real): Real = let (s, c) = nTimes(5, (x, 0.0), \\(s, c). (s * c, c + s)) in if c > 1 then s else 2 * s", ""},
+		{"a loop that moves it, later", "def f(x: Real): Real = let (a, b, c) = nTimes(5, (x, x, x), \\(a, b, c). (a * b, sin(c), cos(c))) in if c > 1 then a else 2 * a", ""},
+		{"a while", "def f(x: Real): Real = let (s, c) = while(9, (x, x), \\(s, c). c < 9, \\(s, c). (s * s, 2 * c)) in s", "while{inactive.2.2$f.while1}"},
+		{"five results", "def g(x: Real): (Real, Real, Real) = (sin(x), cos(x), x)\ndef p(x: Real): Real = let (a, b, c) = g(x) in (if b + c > 1 then a else x)\n" +
+			"def q(x: Real): Real = let (a, b, c) = g(x) in (if a + c > 1 then b else x)\ndef r(x: Real): Real = let (a, b, c) = g(x) in (if a + b > 1 then c else x)\n" +
+			"def s(x: Real): Real = let (a, b, c) = g(x) in (if a > 1 then b * c else x)\ndef f(x: Real): Real = p(x) + q(x) + r(x) + s(x) + (let (a, b, c) = g(x) in (if b > 1 then a * c else x))",
+			"inactive.0.6$g, inactive.0.5$g, inactive.0.3$g, inactive.0.1$g"},
+		{"a rule, all of whose result is useful to its parameters", g + "derivative g(x: Real, y: Real) forward(dx, dy) = (cos(x) * dx, 2 * y * dy)\ndef f(x: Real): Real = let (a, b) = g(x, x) in if a > 1 then b else 2 * b", "inactive.0.1$g"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, without := range [][]optim.Name{nil, {optim.Useful}} {
+				u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: c.text}, without...)
+				require.NoError(t, err)
+				d, err := u.Library.WithInactive(activity.Inside(proc.Name("f"))) // which checks it
+				require.NoError(t, err)
+				var calls []string
+				d.Body.Walk(func(s proc.Stmt) {
+					call, ok := s.(*proc.Call)
+					if ok && strings.Contains(fmt.Sprint(call.Func), "inactive.") {
+						calls = append(calls, fmt.Sprint(call.Func))
+					}
+				})
+				if without != nil {
+					c.calls = ""
+				}
+				assert.Equal(t, c.calls, strings.Join(calls, ", "))
+				_, err = u.Library.Def(deriv.VJP.Of(activity.Inside(proc.Name("f"))))
+				require.NoError(t, err)
+			}
+		})
+	}
+}
