@@ -41,10 +41,31 @@ func TestUseful(t *testing.T) {
 			"def s(x: Real): Real = let (a, b, c) = g(x) in (if a > 1 then b * c else x)\ndef f(x: Real): Real = p(x) + q(x) + r(x) + s(x) + (let (a, b, c) = g(x) in (if b > 1 then a * c else x))",
 			"inactive.0.6$g, inactive.0.5$g, inactive.0.3$g, inactive.0.1$g"},
 		{"a rule, all of whose result is useful to its parameters", g + "derivative g(x: Real, y: Real) forward(dx, dy) = (cos(x) * dx, 2 * y * dy)\ndef f(x: Real): Real = let (a, b) = g(x, x) in if a > 1 then b else 2 * b", "inactive.0.1$g"},
+		{"an argument that is added", `def g [s : +Real] (x : Real) -> (u : ())
+  Add s x
+  u = ()
+def h (x : Real) -> (o : (Real, Real))
+  d = Dup x; (a, b) = d
+  z = Const 0.0
+  p = Accum z (s. u = Call g [s] a; Elim u)
+  q = Call sin b
+  o = (p, q)
+def f (x : Real) -> (r : Real)
+  o = Call h x; (p, q) = o
+  k = Const 1.0; t = (k, q); b = Call lt t
+  Case b
+    (Inl u Elim u; r = Call sin p)
+    (Inr w Elim w; r = Call cos p)
+`, "inactive.0.2$h"},
+		{"arrays that may be chosen", g + "def f(x: Real, n: Int): Real = let (a, b) = g(x, x); u = [a * real(i) for i < n]; v = [b * real(i) for i < n]; w = if x > 0 then u else v in w[1] + w[2] * w[0]", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			name := "f.fun"
+			if strings.HasPrefix(c.text, "def g [") {
+				name = "f.proc"
+			}
 			for _, without := range [][]optim.Name{nil, {optim.Useful}} {
-				u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: c.text}, without...)
+				u, err := pipeline.Load(&diag.Source{Name: name, Text: c.text}, without...)
 				require.NoError(t, err)
 				d, err := u.Library.WithInactive(activity.Inside(proc.Name("f"))) // which checks it
 				require.NoError(t, err)
