@@ -25,7 +25,7 @@ var (
 )
 
 // TestUsefulRandom: gradients of random functions and loops that give several numbers, of which some are only compared, rounded or
-// dropped, are the same, in bits but for signs of zeros, if all parts are useful; so are those of their gradients. -useful.programs checks more of them.
+// dropped, are the same, in bits but for signs of zeros, if all parts are useful; so are forward derivatives, and those of their gradients. -useful.programs checks more of them.
 func TestUsefulRandom(t *testing.T) {
 	less := 0
 	for k := range *usefulPrograms {
@@ -45,7 +45,7 @@ func TestUsefulRandom(t *testing.T) {
 	require.Greater(t, 3*less, *usefulPrograms, "too few of them")
 }
 
-// usefully is the gradient of a function of the program, and how many operations it takes.
+// usefully is the gradient of a function of the program with its forward derivative, and how many operations the gradient takes.
 func usefully(t *testing.T, text, main string, without ...optim.Name) (ops int64, gradient data.Value) {
 	u, err := Load(&diag.Source{Name: "main.fun", Text: text}, without...)
 	require.NoError(t, err, text)
@@ -66,13 +66,27 @@ func usefully(t *testing.T, text, main string, without ...optim.Name) (ops int64
 	m := interp.New(u.Library.Def)
 	g, err := m.Call(deriv.VJP.Of(f), zone, data.Tuple(arg, data.Real(1)))
 	require.NoError(t, err, text)
+	ops = m.Ops
+	fwd, err := u.Library.Def(deriv.Fwd.Of(f))
+	require.NoError(t, err, text)
+	var tangents []data.Value // Θ and Θ̇, which is Θ
+	for _, r := range fwd.Zone {
+		for k, of := range d.Zone {
+			if strings.TrimSuffix(r.Name, ".dot") == of.Name {
+				tangents = append(tangents, zone[k])
+			}
+		}
+	}
+	y, err := m.Call(deriv.Fwd.Of(f), tangents, data.Tuple(arg, arg))
+	require.NoError(t, err, text)
+	g.Words = append(g.Words, y.Words...)
 	positive(g.Words)
 	for _, o := range g.Objects {
 		for _, leaf := range o.(*data.Array).Leaves {
 			positive(leaf)
 		}
 	}
-	return m.Ops, g
+	return ops, g
 }
 
 // positive makes 0 of each -0: a sum has another sign where zeros are not added.

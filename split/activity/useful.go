@@ -58,7 +58,7 @@ func (u *usefulness) procedure(p proc.Procedure) {
 // stmt says what is useful of what a statement uses. With ω for what is useful of what it binds,
 //
 //	Elim a; n = Size s k; b = Call stop a      nothing of a and s
-//	b = Call f [θ] a         Useful(f, ω) of a; all of θ, if anything is useful
+//	b = Call f [θ] a         Useful(f, ω) of a; all of θ, if anything of a or b is useful, or f adds
 //	t = Dup a                ω1 ⊔ ω2 of a, where t : (ω1, ω2)
 //	Case a (Inl x p) …       ω1 + ω2 of a, where x : ω1, y : ω2
 //	v' = Share v (s. p)      ω of v, and all of it if something of s is useful in p
@@ -121,12 +121,16 @@ func (u *usefulness) stmt(s proc.Stmt) {
 
 func (u *usefulness) call(s *proc.Call) {
 	out := u.of(s.Out)
-	in, err := u.argument(s.Func, s.In.Type, out)
+	sig, err := u.lib.Sig(s.Func)
+	if u.err = err; err != nil {
+		return
+	}
+	in, err := u.argument(s.Func, sig, s.In.Type, out)
 	if u.err = err; err != nil {
 		return
 	}
 	u.add(s.In, in)
-	if !deriv.Discrete(in) || !deriv.Discrete(out) {
+	if !deriv.Discrete(in) || !deriv.Discrete(out) || sig.Accumulates() {
 		for _, name := range s.Zone {
 			u.refs[name] = true
 		}
@@ -134,10 +138,9 @@ func (u *usefulness) call(s *proc.Call) {
 }
 
 // argument is what is useful of the argument of f, of type in, where out is useful of its result.
-func (a *Activity) argument(f proc.Func, in, out proc.Type) (proc.Type, error) {
-	sig, err := a.lib.Sig(f)
-	if err != nil || f.OfFamily("stop") {
-		return deriv.Deactivate(in), err
+func (a *Activity) argument(f proc.Func, sig proc.Sig, in, out proc.Type) (proc.Type, error) {
+	if f.OfFamily("stop") {
+		return deriv.Deactivate(in), nil
 	}
 	out, told, err := a.told(f, sig, out)
 	switch {

@@ -57,6 +57,19 @@ def f (x : Real) -> (r : Real)
     (Inl u Elim u; r = Call sin p)
     (Inr w Elim w; r = Call cos p)
 `, "inactive.0.2$h"},
+		{"what is read where something is added", `def g [s : +Real, y : &Real] (u : ()) -> (u : ())
+  x = Read y
+  Add s x
+def f (x : Real) -> (r : Real)
+  o = Call h x; (p, q) = o
+  z = Const 0.0
+  r = Accum z (s. q' = Share q (y. u = (); v = Call g [s y] u; Elim v); Elim q')
+  Elim p
+def h (x : Real) -> (o : (Real, Real))
+  d = Dup x; (a, b) = d
+  p = Call cos a; q = Call sin b
+  o = (p, q)
+`, "inactive.0.1$h"},
 		{"arrays that may be chosen", g + "def f(x: Real, n: Int): Real = let (a, b) = g(x, x); u = [a * real(i) for i < n]; v = [b * real(i) for i < n]; w = if x > 0 then u else v in w[1] + w[2] * w[0]", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
