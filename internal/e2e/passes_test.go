@@ -18,6 +18,7 @@ import (
 	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
+	"procad/split/activity"
 )
 
 // A passSubject is a program whose gradient is written as native code.
@@ -32,9 +33,15 @@ func (p passSubject) native(t *testing.T, strict bool, without ...optim.Name) st
 		d, err := u.Entry(f.String())
 		require.NoError(t, err)
 		entries = append(entries, abi.Entry{Func: f, Symbol: fmt.Sprint("v", i)})
-		if d.Out.Type == proc.Real {
-			entries = append(entries, abi.Entry{Func: deriv.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
+		if d.Out.Type != proc.Real {
+			continue
 		}
+		gains, err := u.Library.Gains(f)
+		require.NoError(t, err)
+		if gains {
+			f = activity.Inside(f)
+		}
+		entries = append(entries, abi.Entry{Func: deriv.VJP.Of(f), Symbol: fmt.Sprint("g", i)})
 	}
 	var text bytes.Buffer
 	vector := toolchain.VectorMath{Variants: []toolchain.Variant{{Letter: 'b', Lanes: 2}}, Names: map[string]bool{"exp": true, "sin": true}}
@@ -51,6 +58,8 @@ func TestPassTable(t *testing.T) {
 	t.Parallel()
 	subjects := []passSubject{
 		{"window.fun", "def f(x: Real[n], c: Real[m], b: Int): Real = sum(i < b) (sum(q < m) (x[i + q] * c[q]))^2"},
+		{"step.fun", "def step(x: Real, h: Real): (Real, Real) = let y = x + h * sin(x) in (y, h * abs(y - x))\n" +
+			"def f(x: Real, n: Int): Real = nTimes(n, x, \\x. let (y, error) = step(x, 0.1) in if error < 0.01 then y else x)"},
 	}
 	for _, file := range []string{
 		"../../testdata/constructs/repeat.fun", "../../testdata/constructs/centres.fun", "../../testdata/constructs/second.fun", "../../testdata/constructs/local.fun",
