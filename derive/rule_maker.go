@@ -66,7 +66,7 @@ func (m *ruleMaker) part(d proc.Deriv, zone []proc.Type, in proc.Type) (proc.Fun
 	if same {
 		return f, sig, sig.Out, nil
 	}
-	out, err := m.lib.activity.Result(f, zone, in, sig.Out)
+	out, err := m.lib.activity.Result(f, zone, in)
 	if err != nil {
 		return f, sig, nil, err
 	}

@@ -12,9 +12,9 @@ import (
 //	(s', t) = Call revf$f [i, θ] s           is    F[p], under the names of the call         f : [i, Θ] S → S, defined by p
 //	s̄ = Call revr$f [i, θ̄] (t, s̄')           is    R[p]
 //
-// so that tuples which only one of them packs, and the other takes apart, go. The loop has
-// one iteration for each of its passes, so nothing is there twice. An iteration that runs as part of a schedule
-// still calls them: their calls are counted.
+// The tuples of the call are then packed and taken apart in one procedure, and Simplify removes them. A loop has one
+// iteration for each pass, so no procedure is copied twice. The iterations of a schedule call the passes: these calls are
+// counted (counted.go).
 
 // inlined says that the iterations of a way have the passes of the body inside.
 func (l *loop) inlined(way Way) bool {

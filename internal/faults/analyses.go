@@ -109,7 +109,7 @@ var Analyses = []Row{
 	{Name: "useful: what is read is not", File: useful, In: "case *proc.Read:", Old: "u.refs[s.Ref] = true", New: "u.refs[s.Ref] = false"},
 	{Name: "useful: what is shared is not", File: useful, In: "case *proc.Share:", Old: "if u.refs[s.Name] {", New: "if false {"},
 	{Name: "useful: one copy is not", File: useful, In: "case *proc.Dup:", Old: "proc.Elems(u.of(s.Out))", New: "proc.Elems(u.of(s.Out))[:1]"},
-	{Name: "useful: iterations of a loop use nothing", File: useful, In: ") taken(", Old: "next := join(state, t)", New: "_, next := t, state"},
+	{Name: "useful: iterations of a loop use nothing", File: useful, In: ") given(", Old: "next := join(state, t)", New: "_, next := t, state"},
 	{Name: "useful: a branch uses nothing", File: useful, In: "case *proc.Case:", Old: "u.procedure(s.R.Body)", New: "_ = s.R.Body"},
 	{Name: "useful: what a call adds is not", File: useful, In: ") argument(", Old: "case deriv.Discrete(out) && !sig.Accumulates():", New: "case deriv.Discrete(out):"},
 	{Name: "useful: what is read where something is added is not", File: useful, In: ") call(", Old: " || sig.Accumulates()", New: ""},

@@ -20,16 +20,15 @@ type Library interface {
 type Activity struct {
 	lib     Library
 	without optim.Set
-	known   map[proc.Func]proc.Type       // T' of inactive.I.O$f
-	useful  map[proc.Func]proc.Type       // what is useful of the parameter of f for a result of O, by inactive.0.O$f
-	results map[proc.Func]map[string]bool // the results of f that are told apart by what is useful of them
-	gains   map[proc.Func]bool            // of Gains
+	known   map[proc.Func]proc.Type // T' of inactive.I.O$f
+	params  map[proc.Func]proc.Type // what is useful of the parameter of f for a result of O, by inactive.0.O$f
+	gains   map[proc.Func]bool      // of Gains
 }
 
 // NewActivity is the analysis of the functions of a library, with some
 // optimisations disabled.
 func NewActivity(lib Library, without optim.Set) *Activity {
-	return &Activity{lib: lib, without: without, known: map[proc.Func]proc.Type{}, useful: map[proc.Func]proc.Type{}, results: map[proc.Func]map[string]bool{}, gains: map[proc.Func]bool{}}
+	return &Activity{lib: lib, without: without, known: map[proc.Func]proc.Type{}, params: map[proc.Func]proc.Type{}, gains: map[proc.Func]bool{}}
 }
 
 // Gains says that f, though all its parameters are active, calls something of which
@@ -55,13 +54,17 @@ func (a *Activity) Gains(f proc.Func) (bool, error) {
 }
 
 // Result is the type of what f gives, with Inactive for what is inactive, where
-// zone and in are those of its parameters, and for what is not useful of it.
-func (a *Activity) Result(f proc.Func, zone []proc.Type, in, useful proc.Type) (proc.Type, error) {
-	c, err := a.callee(f, zone, in, useful)
+// zone and in are those of its parameters.
+func (a *Activity) Result(f proc.Func, zone []proc.Type, in proc.Type) (proc.Type, error) {
+	sig, err := a.lib.Sig(f)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.callee(f, sig, zone, in, sig.Out)
 	return c.out, err
 }
 
-// of is Result for a definition.
+// of is Result for a definition, with Inactive also for what is not useful of the result.
 func (a *Activity) of(d *proc.Def, zone []proc.Type, in, useful proc.Type) (proc.Type, error) {
 	key := Name(d.Name, d.Sig(), zone, in, useful)
 	if t, ok := a.known[key]; ok {
@@ -123,7 +126,7 @@ func (fl *flow) procedure(p proc.Procedure) {
 // Inactive where it is inactive,
 //
 //	a = Const k              a : H T
-//	b = Call f [θ] a         b : Result(f, θ, a, ω)        ω is useful of b
+//	b = Call f [θ] a         b : Result(f, θ, a), of the variant of f that gives what is useful of b
 //	a = Inl b                a : τ + H T2, where b : τ        the other side is not made here
 //	Case a (Inl x p) …       x : τ1, where a : τ1 + τ2; what both branches bind is joined
 //	v' = Share v (s. p)      s and v' : τ, where v : τ
@@ -211,7 +214,7 @@ func (fl *flow) call(s *proc.Call) callee {
 	for i, n := range s.Zone {
 		zone[i] = fl.refs[n]
 	}
-	c, err := fl.callee(s.Func, zone, fl.of(s.In), fl.useful.of(s.Out))
+	c, err := fl.chosen(s, zone)
 	if err != nil && fl.err == nil {
 		fl.err = err
 	}
@@ -220,6 +223,22 @@ func (fl *flow) call(s *proc.Call) callee {
 	}
 	fl.holds = fl.holds || holds(c.f)
 	return c
+}
+
+// chosen is what is called in the place of a function, or of its variant for what is useful of the result.
+func (fl *flow) chosen(s *proc.Call, zone []proc.Type) (callee, error) {
+	sig, err := fl.lib.Sig(s.Func)
+	if err != nil {
+		return callee{}, err
+	}
+	given, err := fl.variantOf(s.Func, sig, fl.useful.of(s.Out))
+	if err != nil {
+		return callee{}, err
+	}
+	if !fl.useful.called(s.Func, given) {
+		given = sig.Out
+	}
+	return fl.callee(s.Func, sig, zone, fl.of(s.In), given)
 }
 
 // holds says that of a function, or of the iterations of a loop, parameters or results are inactive.

@@ -51,7 +51,7 @@ func TestActivity(t *testing.T) {
 			d := u.Program.Lookup(proc.Name("f"))
 			want, err := proc.ParseTypes(c.in + ", " + c.result)
 			require.NoError(t, err)
-			got, err := activity.NewActivity(pipeline.NewLibrary(u.Program), optim.Set{}).Result(proc.Name("f"), c.zone, want[0], d.Out.Type)
+			got, err := activity.NewActivity(pipeline.NewLibrary(u.Program), optim.Set{}).Result(proc.Name("f"), c.zone, want[0])
 			require.NoError(t, err)
 			assert.Equal(t, want[1].String(), got.String())
 			name := activity.Name(proc.Name("f"), d.Sig(), c.zone, want[0], got)

@@ -18,42 +18,33 @@ type callee struct {
 	shape    bool      // zeros of an array that is inactive
 }
 
-// callee chooses what is called in the place of f: where some of its parameters
-// are active, none is inactive, all of its result is useful, and it gains nothing from an analysis of its callees, f itself.
-func (a *Activity) callee(f proc.Func, zone []proc.Type, in, useful proc.Type) (callee, error) {
-	sig, err := a.lib.Sig(f)
-	if err != nil {
-		return callee{}, err
-	}
-	out, told, err := a.told(f, sig, useful)
-	if err != nil {
-		return callee{}, err
-	}
-	if told {
-		t, err := a.taken(f, out)
+// callee chooses what is called in the place of f, or of its variant that gives less: where some of its parameters
+// are active, none is inactive, all of its result is given, and it gains nothing from an analysis of its callees, f itself.
+func (a *Activity) callee(f proc.Func, sig proc.Sig, zone []proc.Type, in, given proc.Type) (callee, error) {
+	var useful proc.Type // of the argument of a variant
+	if given != sig.Out {
+		t, err := a.given(f, given)
 		if err != nil {
 			return callee{}, err
 		}
-		in = meet(in, t)
-	} else {
-		out = sig.Out
+		useful, in = t, meet(in, t)
 	}
 	all := parameters(sig, zone, in)
 	family, _, _ := f.Family()
 	if _, _, ok := deriv.OfRule(f); ok && !deriv.Discrete(proc.NewTuple(all...)) {
 		return a.ruled(f, sig, zone, in), nil
 	}
-	if Inactive(append(all, out)...).empty() && !deriv.Discrete(proc.NewTuple(all...)) && family != "stop" {
+	if useful == nil && Inactive(all...).empty() && !deriv.Discrete(proc.NewTuple(all...)) && family != "stop" {
 		return a.active(f, sig, in)
 	}
 	if kind, body, ok := f.Loop(); ok {
-		return a.loop(f, kind, body, zone, in, out)
+		return a.loop(f, kind, body, zone, in, useful)
 	}
 	d, err := a.lib.Def(f)
 	if err != nil || d == nil {
 		return a.primitive(f, sig, zone, in), err
 	}
-	out, err = a.of(d, zone, in, out)
+	out, err := a.of(d, zone, in, given)
 	return callee{f: Name(f, sig, zone, in, out), in: in, out: out}, err
 }
 
@@ -155,10 +146,12 @@ func (a *Activity) primitive(f proc.Func, sig proc.Sig, zone []proc.Type, in pro
 // loop is a loop. Its state is what it begins with, joined with what its iterations
 // make of it, which is the least type that an iteration keeps:
 //
-//	σ = ⊔ σk        σ0 = s, σk+1 = σk ⊔ Result(f, θ, σk, ω)        ω is useful of a state, and s has no more
+//	σ = ⊔ σk        σ0 = s, σk+1 = σk ⊔ Result(f, θ, σk)
+//
+// where f is the variant that gives what is useful of a state.
 //
 // The elements of an array, and the parts of a sum, are active if one is.
-func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []proc.Type, in, out proc.Type) (callee, error) {
+func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []proc.Type, in, useful proc.Type) (callee, error) {
 	sig, err := a.lib.Sig(body)
 	if err != nil {
 		return callee{}, err
@@ -182,18 +175,11 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 	switch kind {
 	case proc.NTimes, proc.Fold, proc.FoldR, proc.CCL, proc.While:
 		state := proc.Elems(in)[1]
-		useful := sig.Out
-		if !Inactive(out).empty() {
-			t, err := a.taken(f, out)
-			if err != nil {
-				return callee{}, err
-			}
-			if useful = proc.Elems(t)[1]; kind == proc.While {
-				useful = proc.NewTuple(proc.Bool, useful)
-			}
+		if useful != nil {
+			useful = proc.Elems(useful)[1]
 		}
 		for {
-			t, err := a.iterated(body, all, state, useful)
+			t, err := a.iterated(kind, body, all, state, useful)
 			if err != nil {
 				return callee{}, err
 			}
@@ -212,7 +198,7 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 		}
 		return callee{f: name(state, next), in: proc.NewTuple(proc.Int, state), out: state}, nil
 	}
-	t, err := a.Result(body, all, proc.Unit, sig.Out)
+	t, err := a.Result(body, all, proc.Unit)
 	if err != nil {
 		return callee{}, err
 	}
@@ -224,15 +210,17 @@ func (a *Activity) loop(f proc.Func, kind proc.LoopKind, body proc.Func, zone []
 	return callee{f: name(proc.Unit, t), in: call.In, out: call.Out}, err
 }
 
-// iterated is what an iteration gives, with Inactive for what is inactive, and for what is not useful of a loop that
-// is told apart by that.
-func (a *Activity) iterated(body proc.Func, zone []proc.Type, state, useful proc.Type) (proc.Type, error) {
-	if Inactive(useful).empty() {
-		return a.Result(body, zone, state, useful)
+// iterated is what an iteration gives, or its variant where not all of a state is useful.
+func (a *Activity) iterated(kind proc.LoopKind, body proc.Func, zone []proc.Type, state, useful proc.Type) (proc.Type, error) {
+	if useful == nil {
+		return a.Result(body, zone, state)
 	}
 	d, err := a.lib.Def(body)
 	if err != nil {
 		return nil, err
+	}
+	if kind == proc.While {
+		useful = proc.NewTuple(proc.Bool, useful)
 	}
 	return a.of(d, zone, state, useful)
 }

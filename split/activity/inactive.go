@@ -90,20 +90,20 @@ func (w *writer) use(v proc.Var) proc.Var { return proc.Var{Name: v.Name, Type: 
 // convert makes Reals in tuples inactive, as far as the type says so, and frees the rest.
 func (w *writer) convert(v proc.Var, to proc.Type) proc.Var {
 	if met := meet(v.Type, to); met != v.Type {
-		v = w.stop(v, met)
+		v = w.deactivate(v, met)
 	}
 	return w.free(v, to)
 }
 
-// stop makes Reals in tuples inactive.
-func (w *writer) stop(v proc.Var, to proc.Type) proc.Var {
+// deactivate makes Reals in tuples inactive.
+func (w *writer) deactivate(v proc.Var, to proc.Type) proc.Var {
 	if v.Type == to {
 		return v
 	}
 	if tuple, ok := to.(*proc.TupleType); ok {
 		parts := w.Untuple(v, v.Name)
 		for i, p := range parts {
-			parts[i] = w.stop(p, tuple.Elems[i])
+			parts[i] = w.deactivate(p, tuple.Elems[i])
 		}
 		return w.Tuple(v.Name, parts...)
 	}

@@ -134,6 +134,7 @@ func (w *writer) apart(s *proc.Choose) {
 	for old, now := range names.Vars {
 		if t := w.types.Get(old); t != nil {
 			w.types.Set(now, t)
+			w.useful.types.Set(now, w.useful.types.Get(old))
 		}
 	}
 	branch := func(body proc.Procedure, name, chosen string) proc.Branch {

@@ -19,17 +19,25 @@ import (
 // what is not useful. It is found from the end to the beginning. The flow then goes from the beginning to the end.
 type usefulness struct {
 	*Activity
-	types *proc.ByName[proc.Type]
-	refs  map[string]bool // names of Θ of which something is useful
-	err   error
+	types    *proc.ByName[proc.Type]
+	refs     map[string]bool // names of Θ of which something is useful
+	variants map[variant]bool
+	count    map[proc.Func]int // of variants of a function
+	err      error
 }
 
-// variants bounds how many results of a function are told apart by what is useful of them. Of any other result, all is useful.
-const variants = 4
+// A variant of a function gives some parts of its result as Inactive. A definition calls at most maxVariants of a function:
+// of any other result, all is useful. So what a definition calls depends on nothing but itself.
+type variant struct {
+	f      proc.Func
+	places string
+}
+
+const maxVariants = 4
 
 // usefulIn goes through a definition of whose result out is useful.
 func (a *Activity) usefulIn(d *proc.Def, out proc.Type) *usefulness {
-	u := &usefulness{Activity: a, types: proc.NewByName[proc.Type](proc.NamesIn(len(d.Body))), refs: map[string]bool{}}
+	u := &usefulness{Activity: a, types: proc.NewByName[proc.Type](proc.NamesIn(len(d.Body))), refs: map[string]bool{}, variants: map[variant]bool{}, count: map[proc.Func]int{}}
 	u.add(d.Out, out)
 	u.procedure(d.Body)
 	return u
@@ -125,7 +133,7 @@ func (u *usefulness) call(s *proc.Call) {
 	if u.err = err; err != nil {
 		return
 	}
-	in, err := u.argument(s.Func, sig, s.In.Type, out)
+	in, err := u.argument(s.Func, sig, out)
 	if u.err = err; err != nil {
 		return
 	}
@@ -137,58 +145,58 @@ func (u *usefulness) call(s *proc.Call) {
 	}
 }
 
-// argument is what is useful of the argument of f, of type in, where out is useful of its result.
-func (a *Activity) argument(f proc.Func, sig proc.Sig, in, out proc.Type) (proc.Type, error) {
+// argument is what is useful of the argument of f, where out is useful of its result.
+func (u *usefulness) argument(f proc.Func, sig proc.Sig, out proc.Type) (proc.Type, error) {
 	if f.OfFamily("stop") {
-		return deriv.Deactivate(in), nil
+		return deriv.Deactivate(sig.In), nil
 	}
-	out, told, err := a.told(f, sig, out)
-	switch {
-	case err != nil:
+	given, err := u.variantOf(f, sig, out)
+	if err != nil {
 		return nil, err
-	case told:
-		return a.taken(f, out)
-	case deriv.Discrete(out) && !sig.Accumulates():
-		return deriv.Deactivate(in), nil
 	}
-	return in, nil
+	if v := (variant{f, Inactive(given).String()}); given != sig.Out && !u.variants[v] && u.count[f] < maxVariants {
+		u.variants[v] = true
+		u.count[f]++
+	}
+	switch {
+	case u.called(f, given):
+		return u.given(f, given)
+	case deriv.Discrete(out) && !sig.Accumulates():
+		return deriv.Deactivate(sig.In), nil
+	}
+	return sig.In, nil
 }
 
-// told is what a variant of f gives of whose result out is useful: Inactive for Reals in tuples that are not. There is none
-// if all of these are useful. A function without a definition has no variants, nor have a derivative, one with
+// called says that the definition calls the variant of f that gives a result.
+func (u *usefulness) called(f proc.Func, result proc.Type) bool {
+	return u.variants[variant{f, Inactive(result).String()}]
+}
+
+// variantOf is what a variant of f gives of whose result out is useful: Inactive for Reals in tuples that are not. It is the result
+// of f if all of these are useful. A function without a definition has no variants, nor have a derivative, one with
 // a rule, and a loop without a state.
-func (a *Activity) told(f proc.Func, sig proc.Sig, out proc.Type) (variant proc.Type, ok bool, err error) {
-	variant = meet(sig.Out, out)
-	if a.without.Has(optim.Useful) || variant == sig.Out {
-		return out, false, nil
+func (a *Activity) variantOf(f proc.Func, sig proc.Sig, out proc.Type) (proc.Type, error) {
+	given := meet(sig.Out, out)
+	if a.without.Has(optim.Useful) || given == sig.Out {
+		return sig.Out, nil
 	}
 	kind, body, loop := f.Loop()
 	if !loop {
 		body = f
 	}
-	if _, _, derived := deriv.Apart(body); derived || loop && !kind.Sequential() {
-		return out, false, nil
-	}
-	if _, _, rule := deriv.OfRule(body); rule {
-		return out, false, nil
+	_, _, derived := deriv.Apart(body)
+	if _, _, rule := deriv.OfRule(body); rule || derived || loop && !kind.Sequential() {
+		return sig.Out, nil
 	}
 	if d, err := a.lib.Def(body); d == nil || err != nil {
-		return out, false, err
+		return sig.Out, err
 	}
-	places := Inactive(variant).String()
-	if a.results[f] == nil {
-		a.results[f] = map[string]bool{}
-	}
-	if !a.results[f][places] && len(a.results[f]) == variants {
-		return out, false, nil
-	}
-	a.results[f][places] = true
-	return variant, true, nil
+	return given, nil
 }
 
-// taken is what is useful of the argument of a variant of a definition or a loop, which gives out. Of the state of a loop it
+// given is what is useful of the argument of a variant of a definition or a loop, which gives out. Of the state of a loop it
 // is what is useful at its end, joined with what is useful to its iterations, which is the least type that an iteration keeps.
-func (a *Activity) taken(f proc.Func, out proc.Type) (proc.Type, error) {
+func (a *Activity) given(f proc.Func, out proc.Type) (proc.Type, error) {
 	kind, body, loop := f.Loop()
 	if !loop {
 		return a.parameter(f, out)
@@ -217,7 +225,7 @@ func (a *Activity) parameter(f proc.Func, out proc.Type) (proc.Type, error) {
 		return nil, err
 	}
 	key := Name(f, d.Sig(), zoneOf(d), d.In.Type, out)
-	if t, ok := a.useful[key]; ok {
+	if t, ok := a.params[key]; ok {
 		return t, nil
 	}
 	u := a.usefulIn(d, out)
@@ -225,7 +233,7 @@ func (a *Activity) parameter(f proc.Func, out proc.Type) (proc.Type, error) {
 		return nil, u.err
 	}
 	t := u.of(d.In)
-	a.useful[key] = t
+	a.params[key] = t
 	return t, nil
 }
 

@@ -82,20 +82,64 @@ def h (x : Real) -> (o : (Real, Real))
 				require.NoError(t, err)
 				d, err := u.Library.WithInactive(activity.Inside(proc.Name("f"))) // which checks it
 				require.NoError(t, err)
-				var calls []string
-				d.Body.Walk(func(s proc.Stmt) {
-					call, ok := s.(*proc.Call)
-					if ok && strings.Contains(fmt.Sprint(call.Func), "inactive.") {
-						calls = append(calls, fmt.Sprint(call.Func))
-					}
-				})
 				if without != nil {
 					c.calls = ""
 				}
-				assert.Equal(t, c.calls, strings.Join(calls, ", "))
+				assert.Equal(t, c.calls, variants(d))
 				_, err = u.Library.Def(deriv.VJP.Of(activity.Inside(proc.Name("f"))))
 				require.NoError(t, err)
 			}
 		})
 	}
+}
+
+// variants are the functions that d calls of which something is inactive.
+func variants(d *proc.Def) string {
+	var calls []string
+	d.Body.Walk(func(s proc.Stmt) {
+		if call, ok := s.(*proc.Call); ok && strings.Contains(fmt.Sprint(call.Func), "inactive.") {
+			calls = append(calls, fmt.Sprint(call.Func))
+		}
+	})
+	return strings.Join(calls, ", ")
+}
+
+// TestUsefulTwice: a choice between an array that is inactive and one that is not is written as two branches. Only one of them calls a
+// variant, though another call has the same.
+func TestUsefulTwice(t *testing.T) {
+	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: `def g(w: Real[n]): (Real, Real) = (sin(w[0]) * w[1], cos(w[1]))
+def f(u: Real[n], v: Real[n], c: Bool): Real = let (s, t) = g(v); w = if c then u else v; (p, q) = g(w) in if s + t > 0 then p * q else p`})
+	require.NoError(t, err)
+	d := u.Program.Lookup(proc.Name("f"))
+	for _, c := range []struct{ u, v, calls string }{
+		{"[Inactive]", "[Real]", "inactive.0.3$g, inactive.1.3$g"},
+		{"[Real]", "[Inactive]", "inactive.1.3$g, inactive.1.3$g"},
+	} {
+		types, err := proc.ParseTypes(c.u + ", " + c.v)
+		require.NoError(t, err)
+		inactive, err := u.Library.WithInactive(activity.Name(d.Name, d.Sig(), types, d.In.Type, d.Out.Type))
+		require.NoError(t, err)
+		assert.Equal(t, c.calls, variants(inactive), inactive)
+	}
+}
+
+// TestUsefulAlone: what a definition calls does not depend on what else is derived, though its library has more variants of a function
+// than one definition calls.
+func TestUsefulAlone(t *testing.T) {
+	const text = "def g(x: Real): (Real, Real, Real) = (sin(x), cos(x), x)\n" +
+		"def p(x: Real): Real = let (a, b, c) = g(x) in (if b + c > 1 then a else x)\ndef q(x: Real): Real = let (a, b, c) = g(x) in (if a + c > 1 then b else x)\n" +
+		"def r(x: Real): Real = let (a, b, c) = g(x) in (if a + b > 1 then c else x)\ndef s(x: Real): Real = let (a, b, c) = g(x) in (if a > 1 then b * c else x)\n" +
+		"def f(x: Real): Real = let (a, b, c) = g(x) in (if b > 1 then a * c else x)"
+	of := func(names ...string) (last string) {
+		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
+		require.NoError(t, err)
+		for _, name := range names {
+			d, err := u.Library.WithInactive(activity.Inside(proc.Name(name)))
+			require.NoError(t, err)
+			last = variants(d)
+		}
+		return last
+	}
+	assert.Equal(t, "inactive.0.2$g", of("f"))
+	assert.Equal(t, "inactive.0.2$g", of("p", "q", "r", "s", "f"))
 }
