@@ -61,10 +61,29 @@ func (l *Library) Reads() *graph.Reads { return l.typed.Reads() }
 // Plan is what the reverse of a loop does under a policy, with types as they run.
 func (l *Library) Plan(loop proc.Func, p split.Policy) (*split.Plan, error) {
 	plan, err := l.typed.Plan(loop, p)
-	if err != nil || plan.Trace == nil {
-		return plan, err
+	return running(plan), err
+}
+
+// running is a plan with types as they run.
+func running(p *split.Plan) *split.Plan {
+	if p == nil || p.Trace == nil {
+		return p
 	}
-	running := *plan
-	running.Trace = deriv.Activate(plan.Trace)
-	return &running, nil
+	r := *p
+	r.Trace = deriv.Activate(p.Trace)
+	return &r
+}
+
+// Planned are the loops that a gradient of f runs backwards, as loops.Plans has them. They are found on
+// definitions with Inactive, because their reverses are made for trial. The plans have types as they run.
+func (l *Library) Planned(f proc.Func) ([]loops.Planned, error) {
+	d, err := l.typed.Def(f)
+	if d == nil || err != nil {
+		return nil, err
+	}
+	list, err := loops.Plans(l.typed, d)
+	for k := range list {
+		list[k].Plan = running(list[k].Plan)
+	}
+	return list, err
 }

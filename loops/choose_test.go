@@ -28,7 +28,7 @@ func plans(t *testing.T, file, text string) (*pipeline.Unit, []loops.Planned) {
 	require.NoError(t, err)
 	var list []loops.Planned
 	for _, f := range u.Roots {
-		some, err := loops.Plans(u.Library, u.Program.Lookup(f))
+		some, err := u.Library.Planned(f)
 		require.NoError(t, err, file)
 		list = append(list, some...)
 	}
@@ -75,8 +75,8 @@ func TestPlans(t *testing.T) {
 //	                                 argmax: x : Int                           recompute: x is the counts
 func TestPlansAreTraces(t *testing.T) {
 	seen := map[split.PlanName]int{}
-	files := append(golden.Files(t, "../testdata/constructs/*.fun"), golden.Files(t, "../testdata/kernels/*.fun")...)
-	for _, file := range files {
+	for _, file := range slices.Concat(golden.Files(t, "../testdata/constructs/*.fun"), golden.Files(t, "../testdata/kernels/*.fun"),
+		golden.Files(t, "../testdata/variants/*.fun")) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		u, list := plans(t, file, string(text))

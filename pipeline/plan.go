@@ -143,7 +143,7 @@ type called struct{ in, loop proc.Func }
 // reversed are the loops that a gradient of d reverses for those that d runs: where they differ, those that do not restore
 // all arrays.
 func (u *Unit) reversed(d *proc.Def) (map[called]proc.Func, error) {
-	list, err := loops.Plans(u.Library, d)
+	list, err := u.Library.Planned(d.Name)
 	if err != nil {
 		return nil, u.Located(err)
 	}
@@ -223,7 +223,7 @@ func (u *Unit) Commuting(d *proc.Def) ([]loops.Planned, error) {
 // Planned are all loops that a function runs, with what their reverses do in a gradient of it: what is
 // known without data. Of several calls at one place that have the same plan it is the first.
 func (u *Unit) Planned(d *proc.Def) ([]loops.Planned, error) {
-	all, err := loops.Plans(u.Library, d)
+	all, err := u.Library.Planned(d.Name)
 	if err != nil {
 		return nil, u.Located(err)
 	}

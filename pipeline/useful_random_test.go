@@ -55,6 +55,8 @@ func usefully(t *testing.T, text, main string, without ...optim.Name) (ops int64
 	require.NoError(t, err)
 	zone, arg, err := args.For(d)
 	require.NoError(t, err)
+	_, err = u.Planned(d)
+	require.NoError(t, err, text)
 	f := d.Name
 	gains, err := u.Library.Gains(f)
 	require.NoError(t, err)
