@@ -133,7 +133,7 @@ func (p *pruner) elims(vs ...proc.Var) (elims proc.Procedure) {
 func (p *pruner) branches(c *proc.Case) proc.Stmt {
 	l, deadL := p.branch(c.L)
 	r, deadR := p.branch(c.R)
-	r.Body = p.apart(l.Body, r.Body)
+	r = p.apart(l, r)
 	for _, v := range deadL {
 		if slices.Contains(deadR, v) {
 			p.dead[v] = true
@@ -151,19 +151,17 @@ func (p *pruner) branches(c *proc.Case) proc.Stmt {
 
 // apart renames in r what l binds too and both eliminate now, where before it
 // left them as one variable.
-func (p *pruner) apart(l, r proc.Procedure) proc.Procedure {
+func (p *pruner) apart(l, r proc.Branch) proc.Branch {
 	other := graph.NewRenaming()
-	l.Walk(func(s proc.Stmt) {
-		proc.Binds(s, func(v proc.Var) {
-			if p.dead[v] {
-				other.Vars[v.Name] = p.names.Fresh(v.Name)
-			}
-		})
+	l.Binds(func(v proc.Var) {
+		if p.dead[v] {
+			other.Vars[v.Name] = p.names.Fresh(v.Name)
+		}
 	})
 	if len(other.Vars) == 0 {
 		return r
 	}
-	return other.Procedure(r)
+	return proc.Branch{Var: other.Var(r.Var), Body: other.Procedure(r.Body)}
 }
 
 // branch prunes a branch, and lists what it leaves dead of the context of the Case.

@@ -9,6 +9,7 @@ import (
 	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
+	"procad/typecheck"
 )
 
 // What only the value of a forward pass needs is left out of trace$F, but not
@@ -41,4 +42,57 @@ def f [s : +Real, r : &Real] (x : Real) -> (o : (Real, Real))
 		}
 	})
 	assert.Equal(t, []proc.Func{proc.Name("adds")}, calls)
+}
+
+// A variable that both branches leave, and that is dead, is bound twice. It has two names then, also if it is a payload: of the
+// branch, or of a Case in it.
+func TestTraceOfPayloads(t *testing.T) {
+	prog, err := proc.Parse(&diag.Source{Name: "f.proc", Text: `
+def add1 [s : +Real] (x : Real) -> (y : Real)
+  x.dup = Dup x
+  (a, y) = x.dup
+  Add s a
+
+def outer [s : +Real] (i : (Real + Real, Real)) -> (o : (Real, Real))
+  (c, d) = i
+  Case c
+    (Inl x
+    )
+    (Inr y
+      x = Call add1 [s] y
+    )
+  o = (x, d)
+
+def inner [s : +Real] (i : (Real + Real, Real + Real, Real + Real, Real)) -> (o : (Real, Real))
+  (b, c, e, d) = i
+  Case b
+    (Inl u
+      Elim u
+      Elim e
+      Case c
+        (Inl z
+          x = Call add1 [s] z
+        )
+        (Inr x
+        )
+    )
+    (Inr v
+      Elim v
+      Elim c
+      Case e
+        (Inl w
+          x = Call add1 [s] w
+        )
+        (Inr x
+        )
+    )
+  o = (x, d)
+`}, prim.Sig)
+	require.NoError(t, err)
+	require.NoError(t, typecheck.Program(prog))
+	for _, name := range []string{"outer", "inner"} {
+		d, err := Trace(prog.Lookup(proc.Name(name)))
+		require.NoError(t, err)
+		assert.NoError(t, typecheck.Program(&proc.Program{Defs: []*proc.Def{prog.Lookup(proc.Name("add1")), d}}), d)
+	}
 }
