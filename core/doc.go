@@ -12,8 +12,8 @@
 //   - eval: what a program means. The evaluator is slow and direct: it is what
 //     everything else is compared with.
 //   - slots.go, walk.go, copy.go: what passes go through programs with.
-//   - closures, recursion, linearity, want, hoist, scalars, cse, fusion, reductions, branches: the passes, in the order in
-//     which they run first. recursion makes loops of calls and numbers of recursive values, which are two passes.
+//   - closures, recursion, linearity, want, hoist, scalars, cse, interchange, fusion, reductions, branches: the passes, in
+//     the order in which they run first. recursion makes loops of calls and numbers of recursive values, which are two passes.
 //   - known, inline: what passes share.
 //
 // Every variable is bound once in its definition, and is compared by pointer.

@@ -7,6 +7,7 @@ import (
 	"procad/core/cse"
 	"procad/core/fusion"
 	"procad/core/hoist"
+	"procad/core/interchange"
 	"procad/core/linearity"
 	"procad/core/recursion"
 	"procad/core/reductions"
@@ -77,6 +78,9 @@ var Passes = []Pass{
 	{Name: optim.CSE, On: OnCore, core: cse.Program, Where: "core/cse/cse.go",
 		Does: "shares common subexpressions: calls, sums and elementary functions that an iteration, or the code outside of loops, computes again",
 		Why:  "what is written out has the same calls several times"},
+	{Name: optim.Interchange, On: OnCore, core: interchange.Program, Where: "core/interchange/interchange.go",
+		Does: "interchanges a sequential loop over arrays with the loops over their elements, where each element depends only on those at the same place (loop interchange): its state is made of scalars",
+		Why:  "hoisting has moved what is expensive before the loop, and fusion can fuse the loops over elements"},
 	{Name: optim.Fusion, On: OnCore, core: fusion.Program, Where: "core/fusion/fusion.go",
 		Does: "fuses the loop that makes an array with the one loop that reads it (producer–consumer fusion), also across calls, so that there is no array; reads a part of an array in place, without a copy",
 		Why:  "hoisting and sharing decide first which arrays have several readers"},

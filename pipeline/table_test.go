@@ -27,9 +27,9 @@ func TestParseNames(t *testing.T) {
 		assert.Equal(t, got, again, text)
 	}
 	for text, message := range map[string]string{
-		"lane":               `no optimisation is called "lane"; did you mean lanes?; there are wanted, hoist, scalar-replacement, cse, fusion, reductions, `,
-		"minimise,,simplify": `no optimisation is called ""; there are wanted, hoist, scalar-replacement, cse, fusion, reductions, `,
-		"derive":             `no optimisation is called "derive"; there are wanted, hoist, scalar-replacement, cse, fusion, reductions, `,
+		"lane":               `no optimisation is called "lane"; did you mean lanes?; there are wanted, hoist, scalar-replacement, cse, interchange, fusion, reductions, `,
+		"minimise,,simplify": `no optimisation is called ""; there are wanted, hoist, scalar-replacement, cse, interchange, fusion, reductions, `,
+		"derive":             `no optimisation is called "derive"; there are wanted, hoist, scalar-replacement, cse, interchange, fusion, reductions, `,
 	} {
 		_, err := pipeline.ParseNames(text)
 		assert.ErrorContains(t, err, message, text)

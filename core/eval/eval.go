@@ -133,10 +133,15 @@ func (m *machine) values(e *env, list []core.Term) []Value {
 // count is the number of iterations, or a size, of a loop.
 func (m *machine) count(e *env, loop, t core.Term) int64 {
 	n := m.int(e, t)
+	checkCount(loop, n)
+	return n
+}
+
+// checkCount fails where a loop has a negative count.
+func checkCount(loop core.Term, n int64) {
 	if n < 0 {
 		fail(loop.Pos(), "negative-count", "the count is negative: %d", n)
 	}
-	return n
 }
 
 // eval is the value of t where its variables have the values of e.

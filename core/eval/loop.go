@@ -27,13 +27,13 @@ func (m *machine) loop(e *env, t core.Term) Value {
 		}
 		return acc
 	case *core.NTimes:
-		n, s := m.count(e, t, t.Count), m.eval(e, t.Init)
+		n, s := m.begin(e, t, t.Count, t.Init)
 		for range n {
 			s = m.eval(e.with(t.State, s), t.Body)
 		}
 		return s
 	case *core.While:
-		n, s := m.count(e, t, t.Limit), m.eval(e, t.Init)
+		n, s := m.begin(e, t, t.Limit, t.Init)
 		for i := int64(0); m.eval(e.with(t.Test, s), t.Cond).(*Variant).Con == core.True; i++ {
 			if i == n {
 				fail(t.At, "iteration-limit", "the loop has not ended after %d iterations", n)
@@ -42,13 +42,20 @@ func (m *machine) loop(e *env, t core.Term) Value {
 		}
 		return s
 	case *core.Ccl:
-		n, s := m.count(e, t, t.Count), m.eval(e, t.Init)
+		n, s := m.begin(e, t, t.Count, t.Init)
 		for i := n - 1; i >= 0; i-- {
 			s = m.eval(e.with(t.Index, i).with(t.State, s), t.Body)
 		}
 		return s
 	}
 	panic(fmt.Sprintf("eval: no rule for %T", t))
+}
+
+// begin is the count of a loop and its first state. The loop begins when both are there: then a negative count is an error.
+func (m *machine) begin(e *env, loop, count, init core.Term) (int64, Value) {
+	n, s := m.int(e, count), m.eval(e, init)
+	checkCount(loop, n)
+	return n, s
 }
 
 // build is [e for i < n, …].

@@ -59,7 +59,7 @@ var seldom = []place{{}}
 // arrayOf is the array that a let binds; nil if it binds none, or one that is
 // left.
 func (f *fuser) arrayOf(let *core.Let) *array {
-	build, ok := f.unchecked(let.Bound).(*core.Build)
+	build, ok := f.facts.Unchecked(let.Bound).(*core.Build)
 	if !ok {
 		return nil
 	}
@@ -89,35 +89,6 @@ func (f *fuser) outside(n core.Term, inner map[*core.Var]bool) known.Poly {
 	return f.facts.Int(n)
 }
 
-// unchecked is a term without checks that its value is seen to pass.
-func (f *fuser) unchecked(t core.Term) core.Term {
-	for {
-		check, ok := t.(*core.SizeCheck)
-		if !ok || !f.holds(check) {
-			return t
-		}
-		t = check.X
-	}
-}
-
-// holds says that a value is seen to pass a check.
-func (f *fuser) holds(check *core.SizeCheck) bool {
-	s, ok := check.Shape.(*core.ArrayShape)
-	if !ok {
-		return false
-	}
-	for axis, n := range s.Sizes {
-		if n.Size == nil {
-			continue
-		}
-		want, is := f.facts.Int(n.Size), f.facts.Size(check.X, axis)
-		if want == nil || is == nil || !want.Equal(is) {
-			return false
-		}
-	}
-	return true
-}
-
 // look goes through a term in the scope of the array.
 func (a *array) look(at *core.Term) {
 	for {
@@ -128,7 +99,7 @@ func (a *array) look(at *core.Term) {
 		switch let := t.(type) {
 		case *core.Let:
 			_, fn := let.Bound.(*core.Lambda)
-			another := let.Var != nil && a.is(a.unchecked(let.Bound))
+			another := let.Var != nil && a.is(a.facts.Unchecked(let.Bound))
 			if another || fn && core.Mentions(let.Bound, a.let.Var) {
 				a.calls++
 			}

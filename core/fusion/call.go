@@ -204,7 +204,7 @@ func (t *trial) is(x core.Term) bool {
 func (t *trial) rename() {
 	core.Visit(t.let.Body, func(x core.Term) {
 		if let, ok := x.(*core.Let); ok {
-			if bound := t.unchecked(let.Bound); t.is(bound) {
+			if bound := t.facts.Unchecked(let.Bound); t.is(bound) {
 				let.Bound = bound
 			}
 		}

@@ -14,7 +14,7 @@ func (a *array) fused() core.Term {
 	a.replace(value, binds)
 	body := a.let.Body
 	for i := len(checks) - 1; i >= 0; i-- {
-		body = counted(checks[i], body)
+		body = core.Counted(a.let.Bound.Pos(), checks[i], body)
 	}
 	return body
 }
@@ -89,22 +89,6 @@ func lets(binds []*core.Let, body core.Term) core.Term {
 		body = binds[i]
 	}
 	return body
-}
-
-// counted is a term where n is 0 or more; a negative one is a run-time error.
-//
-//	let _ = [0 for i < n, z < 0] in e
-func counted(n, body core.Term) core.Term {
-	node := core.Node{At: n.Pos(), Of: core.Int}
-	zero := func() core.Term { return &core.IntConst{Node: node} }
-	check := &core.Build{Node: core.Node{At: n.Pos(), Of: core.ArrayOf(core.Int, 2)}, Body: zero()}
-	bind := func(name string, size core.Term) {
-		v := &core.Var{Pos: n.Pos(), Name: name, Type: core.Int}
-		check.Binders = append(check.Binders, core.Binder{Var: v, Size: size})
-	}
-	bind("i", n)
-	bind("z", zero())
-	return &core.Let{Node: core.Node{At: n.Pos(), Of: body.Type()}, Bound: check, Body: body}
 }
 
 func isArray(t core.Type) bool {

@@ -48,7 +48,7 @@ func (a *array) view() core.Term {
 	}
 	body := a.let.Body
 	for i := len(checks) - 1; i >= 0; i-- {
-		body = counted(checks[i], body)
+		body = core.Counted(a.let.Bound.Pos(), checks[i], body)
 	}
 	return body
 }

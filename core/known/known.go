@@ -302,3 +302,42 @@ func (f *Facts) sum(x *core.Reduce, axis int) Poly {
 	}
 	return p
 }
+
+// Unchecked is a term without checks that its value is seen to pass.
+func (f *Facts) Unchecked(t core.Term) core.Term {
+	for {
+		check, ok := t.(*core.SizeCheck)
+		if !ok || !f.holds(check.X, check.Shape) {
+			return t
+		}
+		t = check.X
+	}
+}
+
+// holds says that the value of t is seen to have a shape.
+func (f *Facts) holds(t core.Term, s core.Shape) bool {
+	switch s := s.(type) {
+	case nil:
+		return true
+	case *core.ArrayShape:
+		for axis, n := range s.Sizes {
+			if n.Size == nil {
+				continue
+			}
+			want, is := f.Int(n.Size), f.Size(t, axis)
+			if want == nil || is == nil || !want.Equal(is) {
+				return false
+			}
+		}
+		return true
+	case *core.TupleShape:
+		tuple, ok := core.Inner(t).(*core.Tuple)
+		for k, e := range s.Elems {
+			if ok = ok && f.holds(tuple.Elems[k], e); !ok {
+				return false
+			}
+		}
+		return ok
+	}
+	return false
+}

@@ -31,6 +31,9 @@ const (
 	evalDepth  = "core/eval/recursion.go"
 	fusing     = "core/fusion/fusion.go"
 	fuseFind   = "core/fusion/array.go"
+	swapLoop   = "core/interchange/loop.go"
+	swapSafe   = "core/interchange/safe.go"
+	swapEach   = "core/interchange/iteration.go"
 	hoistFind  = "core/hoist/find.go"
 	fuseSure   = "core/fusion/settle.go"
 	fuseMake   = "core/fusion/rewrite.go"
@@ -221,6 +224,19 @@ var Core = []Row{
 	{Name: "once: what is bound already", File: onceBind, In: ") bind(", Old: "slices.Delete(slices.Clone(ids), k, k+1)", New: "ids"},
 
 	// Fusion.
+	{Name: "interchange: arrays of other sizes", File: swapLoop, In: ") sized(", Old: "!m.Equal(n)", New: "false"},
+	{Name: "interchange: few elements", File: swapLoop, In: ") sized(", Old: "return !all", New: "return true"},
+	{Name: "interchange: negative counts", File: swapLoop, In: ") interchanged(", Old: "n == nil || !n.Sized()", New: "n == nil"},
+	{Name: "interchange: loops with a label", File: swapLoop, In: ") loopOf(", Old: "core.PlanOf(t) != (core.Plan{})", New: "false"},
+	{Name: "interchange: rows", File: swapLoop, In: ") loopOf(", Old: ".Rank > 1", New: ".Rank > 9"},
+	{Name: "interchange: loops of other sizes", File: swapEach, In: ") element(", Old: "!n.Equal(l.sizes[len(index)])", New: "false"},
+	{Name: "interchange: elements at other places", File: swapEach, In: ") rewrite(", Old: "j.Var != i", New: "false"},
+	{Name: "interchange: arrays as a whole", File: swapEach, In: ") rewrite(", Old: "return l.elements[t.Var] == nil && !l.whole[t.Var]", New: "return true"},
+	{Name: "interchange: what takes much", File: swapEach, In: ") scalars(", Old: "!cheap(b.bound)", New: "false"},
+	{Name: "interchange: what can fail", File: swapEach, In: ") element(", Old: "!l.safe(t)", New: "false"},
+	{Name: "interchange: indices outside", File: swapSafe, In: ") inside(", Old: "s.below[i].Equal(n) &&", New: "true &&"},
+	{Name: "interchange: numbers that are no Ints", File: swapSafe, In: ") term(", Old: `t.Op == "int" ||`, New: ""},
+	{Name: "interchange: parts that are not wanted", File: swapLoop, In: ") elementwise(", Old: "!slices.ContainsFunc(wanted[only+1:], used)", New: "true"},
 	{Name: "fuse: a loop of another size", File: fuseSure, In: ") reaches(", Old: "!n.Equal(a.sizes[axis])", New: "false"},
 	{Name: "fuse: any index", File: fuseSure, In: ") reaches(", Old: "case index.Equal(up):", New: "case true:"},
 	{Name: "fuse: backwards from the size", File: fuseSure, In: ") reaches(", Old: "Value: 1}", New: "Value: 0}"},
@@ -234,7 +250,7 @@ var Core = []Row{
 	{Name: "fuse: what runs seldom", File: fuseFind, In: "// seldom", Old: "[]place{{}}", New: "[]place{}"},
 	{Name: "fuse: through a fold", File: fuseFind, In: ") look(", Old: "append(others, &fold.Over)", New: "append([]*core.Term{&fold.Over}, others...)[1:]"},
 	{Name: "fuse: another mention", File: fuseFind, In: "case *core.Use:", Old: "a.other || a.is(t)", New: "a.other"},
-	{Name: "fuse: checks that may fail", File: fuseFind, In: ") holds(", Old: "!want.Equal(is)", New: "false"},
+	{Name: "fuse: checks that may fail", File: knowing, In: ") holds(", Old: "!want.Equal(is)", New: "false"},
 	{Name: "fuse: sizes of the array", File: fuseMake, In: ") size(", Old: "axis >= n", New: "axis > n"},
 	{Name: "fuse: the index of the loop", File: fuseMake, In: ") element(", Old: "names[i] = j.Var", New: "names[j.Var] = i"},
 	{Name: "inline: functions weigh nothing", File: inWeight, In: "case *core.Apply:", Old: "times * w.Body(c.Body)", New: "0"},

@@ -9,6 +9,7 @@ const (
 	Hoist             Name = "hoist"
 	ScalarReplacement Name = "scalar-replacement"
 	CSE               Name = "cse"
+	Interchange       Name = "interchange"
 	Fusion            Name = "fusion"
 	Minimise          Name = "minimise"
 	Recompute         Name = "recompute"
