@@ -167,6 +167,8 @@ func flat(s Stmt) string {
 		return fmt.Sprintf("Add %s%s %s", s.Ref, spaced(s.Idx), s.In.Name)
 	case *Size:
 		return fmt.Sprintf("%s = Size %s %d", s.Out.Name, s.Ref, s.Axis)
+	case *Outlined:
+		return fmt.Sprintf("%s = Outlined Case [%s] %s", tuple(around(s.Outs)), strings.Join(around(s.Zone), " "), tuple(around(s.Ins)))
 	}
 	panic("proc: unknown statement")
 }

@@ -33,6 +33,8 @@ func Uses(s Stmt, yield func(Var)) {
 		each(s.Idx, yield)
 	case *Choose:
 		yield(s.In)
+	case *Outlined:
+		each(around(s.Ins), yield)
 	}
 }
 
@@ -62,6 +64,8 @@ func Binds(s Stmt, yield func(Var)) {
 		yield(s.Out)
 	case *Size:
 		yield(s.Out)
+	case *Outlined:
+		each(around(s.Outs), yield)
 	}
 }
 
@@ -149,6 +153,8 @@ func RefsUsed(s Stmt, yield func(string)) {
 	case *Choose:
 		yield(s.True)
 		yield(s.False)
+	case *Outlined:
+		each(around(s.Zone), yield)
 	}
 }
 
@@ -283,6 +289,9 @@ func (m *Mapper) Stmt(s Stmt) Stmt {
 		in, t, f := m.use(s.In), m.ref(s.True), m.ref(s.False)
 		name := m.name(s.Name)
 		return &Choose{s.Where, in, t, f, name, m.body(s.Body)}
+	case *Outlined:
+		ins, zone := renamed(s.Ins, m.use), renamed(s.Zone, m.ref)
+		return &Outlined{s.Where, renamed(s.Outs, m.bind), zone, ins, s.Case}
 	}
 	panic("proc: unknown statement")
 }
@@ -306,7 +315,7 @@ func apply[T any](f func(T) T, x T) T {
 	return f(x)
 }
 
-func mapAll[T any](list []T, f func(T) T) []T {
+func mapAll[S, T any](list []S, f func(S) T) []T {
 	out := make([]T, len(list))
 	for i, x := range list {
 		out[i] = f(x)

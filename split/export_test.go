@@ -12,9 +12,18 @@ func Texts(lib Library, d *proc.Def) ([]int, error) {
 	t := newSplitter(lib, d, Recompute, false)
 	t.given = newGiven(t, d)
 	r := t.sequence(d.Body)
-	texts := []int{t.whole(r.rev).Count()}
-	for _, o := range t.outlined {
-		texts = append(texts, o.of.L.Body.Count()+o.of.R.Body.Count())
+	texts := []int{inPlace(r.rev).Count()}
+	var add func(p proc.Procedure)
+	add = func(p proc.Procedure) {
+		p.Walk(func(s proc.Stmt) {
+			if o, ok := s.(*proc.Outlined); ok {
+				l, r := o.Case.L.Body, o.Case.R.Body
+				texts = append(texts, l.Count()+r.Count())
+				add(l)
+				add(r)
+			}
+		})
 	}
+	add(r.rev)
 	return texts, t.err
 }

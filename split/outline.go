@@ -1,24 +1,19 @@
 package split
 
 import (
-	"strconv"
+	"slices"
 
 	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/graph"
 )
 
-// An outlined Case of R is one statement for the blocks around it. They are simplified one
+// outline makes one statement of a Case of R for the blocks around it. They are simplified one
 // after another, from the inside out, and each costs what is in its own text then.
 //
-//	Case t (Inl x p) (Inr y q)    is    i = (t, v…) ; o = Call case.k [s…] i ; (w…) = o      v… used in p and q, s… in one or both, w… left by both
-type outlined struct {
-	of      *proc.Case
-	in, out []proc.Var // t, v… and w…
-}
-
-// outline takes a Case of R out of the text. Nothing inside is simplified with what is
-// around, so what both branches begin with comes before:
+//	Case t (Inl x p) (Inr y q)    is    (w…) = Outlined Case [s…] (t, v…)      v… used in p and q, s… in one or both, w… left by both
+//
+// Nothing inside is simplified with what is around, so what both branches begin with comes before:
 //
 //	Case t (Inl x (Elim v ; p)) (Inr y (Elim v ; q))             is    Elim v ; Case t (Inl x p) (Inr y q)
 //	Case t (Inl x ((a…) = v ; p)) (Inr y ((b…) = v ; q))         is    (a…) = v ; Case t (Inl x p) (Inr y q[a…/b…])
@@ -26,32 +21,24 @@ func (t *splitter) outline(c *proc.Case) proc.Procedure {
 	if t.err != nil || t.without(optim.Simplify) || t.without(optim.Minimise) {
 		return proc.Procedure{c}
 	}
-	b := &proc.Builder{Names: t.names, Pos: c.Pos}
+	b := &proc.Builder{}
 	l, r := usesOf(c.L), usesOf(c.R)
 	for hoist(b, c, l, r) {
 		l, r = usesOf(c.L), usesOf(c.R)
 	}
-	o := &outlined{of: c, in: []proc.Var{c.In}}
+	in, out := []proc.Var{c.In}, []proc.Var(nil)
 	for _, v := range l.order {
 		if !l.bound[v] {
-			o.in = append(o.in, v)
+			in = append(in, v)
 		}
 	}
 	for _, v := range l.binds {
 		if l.uses[v] == nil {
-			o.out = append(o.out, v)
+			out = append(out, v)
 		}
 	}
-	f := proc.Name("case." + strconv.Itoa(len(t.outlined)))
-	t.outlined[f] = o
-	in := b.Tuple("case", o.in...)
 	zone := graph.NamesIn(c.L.Body, c.R.Body)
-	if len(o.out) == 1 {
-		b.Emit(&proc.Call{Where: at(b), Out: o.out[0], Func: f, Zone: zone, In: in})
-		return b.Body
-	}
-	out := b.Call("case", tupleType(o.out), f, zone, in)
-	b.Emit(&proc.Untuple{Where: at(b), Outs: o.out, In: out})
+	b.Emit(&proc.Outlined{Where: c.Where, Outs: proc.Aliases(out), Zone: proc.Aliases(zone), Ins: proc.Aliases(in), Case: c})
 	return b.Body
 }
 
@@ -156,83 +143,27 @@ func hoist(b *proc.Builder, c *proc.Case, l, r *branchUses) bool {
 	return true
 }
 
-// whole is p with all outlined Cases in their places, under the names that the blocks around
+// inPlace is p with all outlined Cases in their places, under the names that the blocks around
 // have given to what they use and leave.
-func (t *splitter) whole(p proc.Procedure) proc.Procedure {
-	if len(t.outlined) == 0 {
-		return p
+func inPlace(p proc.Procedure) proc.Procedure {
+	m, out := &proc.Mapper{Body: inPlace}, make(proc.Procedure, len(p))
+	for i, s := range p {
+		if o, ok := s.(*proc.Outlined); ok {
+			s = named(o)
+		}
+		out[i] = m.Stmt(s)
 	}
-	packed, parts := map[proc.Var]bool{}, map[proc.Var][]proc.Var{}
-	p.Walk(func(s proc.Stmt) {
-		if c, ok := s.(*proc.Call); ok {
-			if o := t.outlined[c.Func]; o != nil {
-				packed[c.In], packed[c.Out] = len(o.in) > 1, len(o.out) != 1
-				parts[c.Out] = o.out
-			}
-		}
-	})
-	p.Walk(func(s proc.Stmt) {
-		switch s := s.(type) {
-		case *proc.Tuple:
-			if packed[s.Out] {
-				parts[s.Out] = s.Ins
-			}
-		case *proc.Untuple:
-			if packed[s.In] {
-				parts[s.In] = s.Outs
-			}
-		}
-	})
-	of := func(v proc.Var) []proc.Var {
-		if packed[v] {
-			return parts[v]
-		}
-		return []proc.Var{v}
-	}
-	m := &proc.Mapper{}
-	m.Body = func(p proc.Procedure) proc.Procedure {
-		var out proc.Procedure
-		for _, s := range p {
-			switch s := s.(type) {
-			case *proc.Tuple:
-				if packed[s.Out] {
-					continue
-				}
-			case *proc.Untuple:
-				if packed[s.In] {
-					continue
-				}
-			case *proc.Elim: // of what a Case leaves
-				if packed[s.In] {
-					for _, v := range parts[s.In] {
-						out = append(out, &proc.Elim{Where: s.Where, In: v})
-					}
-					continue
-				}
-			case *proc.Call:
-				if o := t.outlined[s.Func]; o != nil {
-					out = append(out, t.inPlace(o, of(s.In), of(s.Out)))
-					continue
-				}
-			}
-			out = append(out, m.Stmt(s))
-		}
-		return out
-	}
-	return m.Body(p)
+	return out
 }
 
-// inPlace is an outlined Case where it uses in and leaves out.
-func (t *splitter) inPlace(o *outlined, in, out []proc.Var) proc.Stmt {
+// named is an outlined Case under the names around.
+func named(o *proc.Outlined) proc.Stmt {
 	names := graph.NewRenaming()
-	for i, v := range append(o.in[1:], o.out...) {
-		names.Vars[v.Name] = append(in[1:len(in):len(in)], out...)[i].Name
+	for _, v := range slices.Concat(o.Ins, o.Outs) {
+		names.Vars[v.Inside.Name] = v.Around.Name
 	}
-	c := *o.of
-	c.In = in[0]
-	branch := func(b proc.Branch) proc.Branch {
-		return proc.Branch{Var: names.Var(b.Var), Body: t.whole(names.Procedure(b.Body))}
+	for _, s := range o.Zone {
+		names.Refs[s.Inside] = s.Around
 	}
-	c.L, c.R = branch(c.L), branch(c.R)
-	return &c
+	return names.Procedure(proc.Procedure{o.Case})[0]
 }

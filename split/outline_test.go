@@ -10,6 +10,7 @@ import (
 	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
+	"procad/proc/graph"
 	"procad/proc/linear"
 )
 
@@ -56,30 +57,47 @@ func TestOutline(t *testing.T) {
 			if strings.Contains(c.inR, "Case d") {
 				c.inL += "; Elim d"
 			}
-			text := "def f (i : (Real, Real, Bool, Bool)) -> (o : Real)\n(x, a, c, d) = i\n" + c.before + "\nCase c (Inl u " + c.inL + ") (Inr v " + c.inR + ")\n" + c.after
-			def, err := proc.Parse(&diag.Source{Name: "f.proc", Text: text}, prim.Sig)
-			require.NoError(t, err)
-			s := &splitter{functions: &functions{lib: primitives{}}, names: proc.NewNames(def.Defs[0]), outlined: map[proc.Func]*outlined{}}
-			var outlined func(p proc.Procedure) proc.Procedure
-			outlined = func(p proc.Procedure) (out proc.Procedure) {
-				for _, st := range p {
-					if c, ok := st.(*proc.Case); ok {
-						c.L.Body, c.R.Body = outlined(c.L.Body), outlined(c.R.Body)
-						out = append(out, s.outline(c)...)
-						continue
-					}
-					out = append(out, st)
-				}
-				return out
-			}
-			p := linear.Simplify(outlined(def.Defs[0].Body[1:]))
+			def := parsed(t, c.before+"\nCase c (Inl u "+c.inL+") (Inr v "+c.inR+")\n"+c.after)
+			p := linear.Simplify(outlined(def.Body[1:]))
 			p.Walk(func(st proc.Stmt) {
 				_, isCase := st.(*proc.Case)
 				assert.False(t, isCase)
 			})
-			want, err := proc.Parse(&diag.Source{Name: "want.proc", Text: "def f (i : (Real, Real, Bool, Bool)) -> (o : Real)\n(x, a, c, d) = i\n" + c.want}, prim.Sig)
-			require.NoError(t, err)
-			assert.Equal(t, want.Defs[0].Body[1:].String(), s.whole(p).String())
+			assert.Equal(t, parsed(t, c.want).Body[1:].String(), inPlace(p).String())
 		})
 	}
+}
+
+// TestInPlaceNames renames what an outlined Case uses, leaves and mentions, in a Case around it too.
+func TestInPlaceNames(t *testing.T) {
+	reading := func(k string) string {
+		return strings.ReplaceAll("Elim u_; b_ = Read s; xa_ = (x, a'); m_ = Call mul xa_; mb_ = (m_, b_); y = Call add mb_", "_", k)
+	}
+	text := "Case c (Inl u1 " + reading("1") + "; Elim d) (Inr v Elim v; Case d (Inl u2 " + reading("2") + ") (Inr w Elim w; xa = (x, a'); y = Call mul xa)); o = Call exp y"
+	def := parsed(t, "d2 = Dup a; (a', s') = d2; s'' = Share s' (s. "+text+"); Elim s''")
+	to := &graph.Renaming{Vars: map[string]string{"x": "x.1", "a'": "a.1", "c": "c.1", "d": "d.1", "y": "y.1"}, Refs: map[string]string{"s": "s.1"}}
+	body := def.Body[3].(*proc.Share).Body
+	want := to.Procedure(body).String()
+	assert.Equal(t, want, inPlace(to.Procedure(outlined(body))).String())
+}
+
+// parsed is a definition with a body that takes four variables.
+func parsed(t *testing.T, text string) *proc.Def {
+	p, err := proc.Parse(&diag.Source{Name: "f.proc", Text: "def f (i : (Real, Real, Bool, Bool)) -> (o : Real)\n(x, a, c, d) = i\n" + text}, prim.Sig)
+	require.NoError(t, err)
+	return p.Defs[0]
+}
+
+// outlined is p with all Cases outlined, the inner ones first.
+func outlined(p proc.Procedure) (out proc.Procedure) {
+	s := &splitter{functions: &functions{lib: primitives{}}}
+	for _, st := range p {
+		if c, ok := st.(*proc.Case); ok {
+			c.L.Body, c.R.Body = outlined(c.L.Body), outlined(c.R.Body)
+			out = append(out, s.outline(c)...)
+			continue
+		}
+		out = append(out, st)
+	}
+	return out
 }

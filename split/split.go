@@ -51,7 +51,7 @@ func (t *splitter) both() passes {
 		t.given = newGiven(t, t.of)
 	}
 	r := t.sequence(t.of.Body)
-	r.rev = t.whole(r.rev)
+	r.rev = inPlace(r.rev)
 	if t.fuse {
 		return r
 	}
@@ -124,11 +124,10 @@ type splitter struct {
 	// mentioned are the names of Θ, bars included, that R uses.
 	mentioned map[string]bool
 	// asItIs are the variables of p that an Elim leaves in the trace.
-	asItIs   map[proc.Var]bool
-	given    *values                   // of the text of the definition, as far as the rules have come
-	leaves   map[*proc.Case][]proc.Var // see left
-	outlined map[proc.Func]*outlined   // the Cases of R, by what the text calls
-	linear   map[proc.Func]*proc.Def   // see traceless
+	asItIs map[proc.Var]bool
+	given  *values                   // of the text of the definition, as far as the rules have come
+	leaves map[*proc.Case][]proc.Var // see left
+	linear map[proc.Func]*proc.Def   // see traceless
 
 	// A trial is to find what R reads. Its calls of swap stay, and restored has what restores arrays in it.
 	trial    bool
@@ -143,7 +142,7 @@ func newSplitter(lib Library, d *proc.Def, own Policy, fuse bool) *splitter {
 	f := &functions{lib: lib}
 	t := &splitter{
 		functions: f, annotations: annotate(f, d, own, fuse), of: d, own: own, fuse: fuse, names: proc.NewNames(d), suffix: d.Suffix(".bar"),
-		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{}, leaves: map[*proc.Case][]proc.Var{}, outlined: map[proc.Func]*outlined{}, linear: map[proc.Func]*proc.Def{},
+		refs: map[string]proc.Ref{}, open: map[string]bool{}, mentioned: map[string]bool{}, asItIs: map[proc.Var]bool{}, leaves: map[*proc.Case][]proc.Var{}, linear: map[proc.Func]*proc.Def{},
 	}
 	for _, r := range d.Zone {
 		t.refs[r.Name] = r

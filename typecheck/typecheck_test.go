@@ -86,6 +86,8 @@ func TestBuilt(t *testing.T) {
 			&proc.Share{Out: proc.Var{Name: "b", Type: proc.Real}, In: proc.Var{Name: "a", Type: proc.Real}}, &proc.Elim{In: proc.Var{Name: "b", Type: proc.Real}}}},
 		"error: in f: y = Dup x: y is Real, but (Real, Real) is wanted [type-mismatch]": {Body: proc.Procedure{
 			&proc.Dup{Out: y, In: x}}},
+		"error: in f: (y) = Outlined Case [s] (x): this is no statement of the language [ill-formed]\nerror: in f: nothing binds the result y [unbound]\nerror: in f: x is not used [unused]": {Body: proc.Procedure{
+			&proc.Outlined{Outs: proc.Aliases([]proc.Var{y}), Zone: proc.Aliases([]string{"s"}), Ins: proc.Aliases([]proc.Var{x})}}},
 	} {
 		d.Name, d.Zone, d.In, d.Out = proc.Name("f"), []proc.Ref{shared}, x, y
 		err := typecheck.Def(d, func(f proc.Func) (proc.Sig, error) {

@@ -50,7 +50,7 @@ func EffectOf(s proc.Stmt, accumulator func(name string) bool) Effect {
 		return Fails | Adds
 	case *proc.Row:
 		return Fails | Holds
-	case *proc.Case, *proc.Share, *proc.Accum, *proc.Choose:
+	case *proc.Case, *proc.Share, *proc.Accum, *proc.Choose, *proc.Outlined:
 		return Holds
 	}
 	return 0

@@ -169,7 +169,7 @@ var examining = map[string]map[string]string{
 		"unused: findings":               "writes F and R without the parts of a trace that R only eliminates",
 		"calls: answers":                 "asks whether a simplified procedure is one call, which is a form of a text",
 		"hoist: findings answers":        "writes what both branches do before the Case",
-		"splitter.whole: findings":       "writes the Cases that are outlined in their places",
+		"inPlace: findings":              "writes the Cases that are outlined in their places",
 		"usesOf: findings answers":       "how often the branches of a Case use what, among statements that the rules have just written",
 		"FindUnset: findings answers":    "which calls need not restore arrays, by graph.Reads, for calls that a definition may change arrays by",
 		"mayLeaveUnset: answers":         "asks whether a definition has a call that changes an array in place",

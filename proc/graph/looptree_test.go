@@ -171,7 +171,7 @@ func TestEffectOf(t *testing.T) {
 		},
 		graph.Fails:               {&proc.Read{Ref: "a", Idx: []proc.Var{real}}, &proc.Call{Func: prim.IDiv}, &proc.Call{Func: proc.Name("f"), Zone: []string{"a"}}},
 		graph.Fails | graph.Adds:  {&proc.Add{Ref: "b"}, &proc.Call{Func: proc.Name("f"), Zone: []string{"a", "b"}}},
-		graph.Holds:               {&proc.Case{}, &proc.Share{}, &proc.Accum{}, &proc.Choose{}},
+		graph.Holds:               {&proc.Case{}, &proc.Share{}, &proc.Accum{}, &proc.Choose{}, &proc.Outlined{}},
 		graph.Fails | graph.Holds: {&proc.Row{}},
 	} {
 		for _, s := range list {
