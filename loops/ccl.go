@@ -3,7 +3,6 @@ package loops
 import (
 	"procad/proc"
 	"procad/proc/deriv"
-	"procad/split"
 )
 
 // Replayed is the way of ccl (Figure 19), for a state without arrays: only the initial
@@ -48,6 +47,6 @@ func cclReverseIteration(l *loop, m *maker) (proc.Var, error) {
 		return proc.Var{}, err
 	}
 	st := b.Untuple(bt, "s'", "t")
-	sBar, err := m.call(l.lib, "s.bar", split.Store.R.Of(l.body), zone, b.Tuple("ts", st[1], a[1]))
+	sBar, err := m.call(l.lib, "s.bar", l.plan.R(l.body), zone, b.Tuple("ts", st[1], a[1]))
 	return b.Tuple("o", st[0], sBar), err
 }

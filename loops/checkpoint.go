@@ -81,7 +81,7 @@ type checkpoint struct {
 }
 
 func (l *loop) checkpointed(m *maker) *checkpoint {
-	c := &checkpoint{loop: l, maker: m, kind: deriv.StrategyOf(l.name).Kept()}
+	c := &checkpoint{loop: l, maker: m, kind: l.plan.Strategy.Kept()}
 	for _, r := range l.f.Zone {
 		c.reruns = c.reruns || l.backwards && r.Mode == proc.Accumulator
 	}
@@ -167,7 +167,7 @@ func checkpointForward(l *loop, m *maker) (proc.Var, error) {
 	s, checkpoint, trace := c.sizes(n, s)
 	var r []proc.Var
 	m.share([]proc.Var{checkpoint, trace}, func(z []proc.Ref) {
-		start := c.call("o", startName(c.kind), z, b.Tuple("i", b.Int("a", deriv.StrategyOf(l.name).K), n))
+		start := c.call("o", startName(c.kind), z, b.Tuple("i", b.Int("a", l.plan.Strategy.K), n))
 		r = b.Untuple(start, "a", "c", "checkpoints", "traces")
 	})
 	k := b.Call("K", proc.NewStack(c.checkpoint()), proc.FamilyOf("slots", c.checkpoint()), nil, r[2])

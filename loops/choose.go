@@ -37,41 +37,41 @@ func Choose(lib split.Library, name proc.Func, policy split.Policy) (*split.Plan
 	if err != nil {
 		return nil, err
 	}
-	c := &chooser{lib, name, kind, body, f, policy}
-	s := deriv.StrategyOf(name)
+	c := &chooser{lib, name, kind, body, f, policy, deriv.StrategyOf(name)}
 	if policy == split.Fuse {
 		if !fusible(kind, f) {
 			return nil, fmt.Errorf("%s cannot run forwards and backwards in one sweep", name)
 		}
-		return &split.Plan{Name: split.OneSweep, Why: []string{"the derivative of a sum is linear in its cotangent, so each iteration runs backwards right after it ran forwards"}}, nil
+		return &split.Plan{Name: split.OneSweep, Iteration: split.Store, Why: []string{"the derivative of a sum is linear in its cotangent, so each iteration runs backwards right after it ran forwards"}}, nil
 	}
-	if s.Chosen() && s.Kind != deriv.KeepAll {
-		return c.strategy(s)
+	if c.strategy.Chosen() && c.strategy.Kind != deriv.KeepAll {
+		return c.checkpoints()
 	}
 	if kind == proc.CCL && policy == split.Recompute && proc.Scalar(f.In) {
-		return &split.Plan{Name: split.ReplayAll, Why: []string{"its iterations are promised to commute, and its state has no arrays, so only the first state is stored"}}, nil
+		return &split.Plan{Name: split.ReplayAll, Iteration: split.Store, Why: []string{"its iterations are promised to commute, and its state has no arrays, so only the first state is stored"}}, nil
 	}
 	if e := c.argmax(); e != nil {
-		return &split.Plan{Name: split.WinningIteration, ArgMax: e,
+		return &split.Plan{Name: split.WinningIteration, Iteration: split.Store, ArgMax: e,
 			Why: []string{"it finds a maximum or a minimum, so the number of the iteration that wins is stored, and that iteration is recomputed"}}, nil
 	}
 	switch ways[kind] {
 	case Kept, Whiles:
-		return c.ordered(s)
+		return c.ordered()
 	case Max:
-		return &split.Plan{Name: split.WinningIteration, Why: []string{"it finds a maximum, so the index of that is stored, and that iteration is recomputed"}}, nil
+		return &split.Plan{Name: split.WinningIteration, Iteration: split.Store, Why: []string{"it finds a maximum, so the index of that is stored, and that iteration is recomputed"}}, nil
 	}
 	return c.commuting()
 }
 
 // A chooser decides for a loop.
 type chooser struct {
-	lib    split.Library
-	name   proc.Func
-	kind   proc.LoopKind
-	body   proc.Func
-	f      proc.Sig
-	policy split.Policy
+	lib      split.Library
+	name     proc.Func
+	kind     proc.LoopKind
+	body     proc.Func
+	f        proc.Sig
+	policy   split.Policy
+	strategy deriv.Strategy
 }
 
 // trace is X.
@@ -90,15 +90,15 @@ func (c *chooser) traced(name split.PlanName, why ...string) (*split.Plan, error
 		return nil, err
 	}
 	if x == proc.Unit {
-		return &split.Plan{Name: split.StoreNothing, Trace: x, Why: []string{"an iteration leaves no trace, so no trace is stored and no iteration runs again"}}, nil
+		return &split.Plan{Name: split.StoreNothing, Iteration: c.policy, Trace: x, Why: []string{"an iteration leaves no trace, so no trace is stored and no iteration runs again"}}, nil
 	}
-	return &split.Plan{Name: name, Trace: x, Why: why}, nil
+	return &split.Plan{Name: name, Iteration: c.policy, Trace: x, Why: why}, nil
 }
 
 // ordered is the plan of a loop whose iterations need the state of the one before.
-func (c *chooser) ordered(s deriv.Strategy) (*split.Plan, error) {
+func (c *chooser) ordered() (*split.Plan, error) {
 	plan, err := c.ofStates(split.StoreStack, "each iteration needs the state of the one before")
-	if err != nil || s.Kind == deriv.KeepAll || plan.Trace == proc.Unit {
+	if err != nil || c.strategy.Kind == deriv.KeepAll || plan.Trace == proc.Unit {
 		return plan, err
 	}
 	blocks, why, err := c.blocks(plan.Trace)
@@ -125,7 +125,7 @@ func (c *chooser) ofStates(name split.PlanName, why string) (*split.Plan, error)
 	iterated.body = (&split.Plan{Unread: unread}).Iterated(c.body)
 	plan, err := iterated.traced(name, whys...)
 	if plan != nil {
-		plan.Unread = unread
+		plan.Unread, plan.Strategy = unread, c.strategy
 	}
 	return plan, err
 }
@@ -141,9 +141,10 @@ func arrays(some, all int) string {
 	return fmt.Sprintf("%d of %d arrays", some, all)
 }
 
-// strategy is the plan of a loop with a strategy. Where iterations leave no
+// checkpoints is the plan of a loop with a strategy. Where iterations leave no
 // trace, there is nothing to be saved, and it is that of a loop without one.
-func (c *chooser) strategy(s deriv.Strategy) (*split.Plan, error) {
+func (c *chooser) checkpoints() (*split.Plan, error) {
+	s := c.strategy
 	switch {
 	case strategyTable[s.Kind] == nil:
 		return nil, fmt.Errorf("%s: the strategy %s is not known", c.name, s)
@@ -159,7 +160,7 @@ func (c *chooser) strategy(s deriv.Strategy) (*split.Plan, error) {
 //
 //	revf$fold{f} (n, s) = (s', w)        with w the number of that iteration
 func (c *chooser) argmax() *argmax.Search {
-	if c.kind != proc.Fold || deriv.StrategyOf(c.name).Chosen() || c.lib.Without().Has(optim.ArgMax) {
+	if c.kind != proc.Fold || c.strategy.Chosen() || c.lib.Without().Has(optim.ArgMax) {
 		return nil
 	}
 	d, err := c.lib.Def(c.body)

@@ -58,6 +58,7 @@ func TestPlans(t *testing.T) {
 		{"f(x: Real[n], k: Int): Real = sum(i < n) (while(k, x, \\s. s[0] < 9, \\s. [x[i] * s[i]^2 for i < n]))[i]", "while stack, build nothing, build nothing, sum nothing"},
 		{"f(x: Real[n], k: Int): Real = sum(i < n) (nTimes(k, x, \\s. set(s, 0, s[0]^2)))[i]", "nTimes stack, build nothing, sum nothing"},
 		{"f(x: Real, n: Int): Real = nTimes[auto](n, x, \\s. sin(s))", "nTimes stack"},
+		{"f(v: Real[n], a: Real[m], x: Real): Real = let (b, y) = ccl(n, (a, x), \\(i, p). let (b, y) = p in (b, y + sum(k < n) (if v[k] > v[i] then exp(v[k] * v[i]) + sin(v[k]) else v[i]))) in y + b[0]", "ccl nothing, sum recompute"},
 	} {
 		_, list := plans(t, "f.fun", "def "+c.text)
 		var got []string

@@ -158,7 +158,7 @@ func commuteReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	}
 	reverse := func(idx []proc.Ref, t proc.Var) error {
 		y := read("y.bar", ds, deriv.Tangent(l.f.Out), idx)
-		u, err := m.call(l.lib, "u", split.Store.R.Of(l.body), join(idx, zone), b.Tuple("ty", t, y))
+		u, err := m.call(l.lib, "u", l.plan.R(l.body), join(idx, zone), b.Tuple("ty", t, y))
 		if err == nil {
 			b.Elim(u)
 		}

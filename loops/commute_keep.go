@@ -35,7 +35,7 @@ func (l *loop) forwardArray(m *maker, now, kept proc.Var, x proc.Type) (proc.Var
 	b := m.b
 	traces := proc.NewArray(l.rank(), x)
 	if l.kind != proc.SumOf {
-		vt, err := m.call(l.lib, "vt", l.kind.Of(l.policy.F.Of(l.body)), l.zone(), now)
+		vt, err := m.call(l.lib, "vt", l.kind.Of(l.plan.F(l.body)), l.zone(), now)
 		if err != nil {
 			return proc.Var{}, err
 		}
@@ -98,7 +98,7 @@ func commuteForwardIteration(l *loop, m *maker) (proc.Var, error) {
 			zone = join(zone, []proc.Ref{sum})
 		}
 		u := m.in(zone, proc.Unit, "u")[0]
-		yt, err := m.call(l.lib, "yt", l.policy.F.Of(l.body), l.f.Zone, u)
+		yt, err := m.call(l.lib, "yt", l.plan.F(l.body), l.f.Zone, u)
 		if err != nil {
 			return proc.Var{}, err
 		}
@@ -116,7 +116,7 @@ func commuteForwardIteration(l *loop, m *maker) (proc.Var, error) {
 	var err error
 	l.at(m, number, counts, func(idx []proc.Ref) {
 		var xt proc.Var
-		if xt, err = m.call(l.lib, "xt", l.policy.F.Of(l.body), join(idx, l.zone()), b.Unit()); err != nil {
+		if xt, err = m.call(l.lib, "xt", l.plan.F(l.body), join(idx, l.zone()), b.Unit()); err != nil {
 			return
 		}
 		parts := b.Untuple(xt, "x", "t")

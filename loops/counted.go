@@ -43,19 +43,18 @@ func Count(lib split.Library, made []*proc.Def, name proc.Func) (Counted, error)
 		if !ok || !isIteration || base != name {
 			continue
 		}
-		for _, policy := range []split.Policy{split.Recompute, split.Store} {
-			if whole != policy.F && whole != policy.R {
-				continue
-			}
-			if s, err := lib.Sig(policy.F.Of(plan.Iterated(body))); err == nil {
-				c.Trace = proc.Elems(s.Out)[1]
-			}
-			switch {
-			case phase == deriv.Body && whole == policy.F, !kept && (phase == deriv.Tape || phase == deriv.TapeLast || phase == deriv.Measure):
-				c.Forward = append(c.Forward, d.Name)
-			case !kept && phase == deriv.Save:
-				c.Writes = append(c.Writes, d.Name)
-			}
+		policy, reverse := split.PolicyOf(whole)
+		if !reverse {
+			continue
+		}
+		if s, err := lib.Sig(policy.F.Of(plan.Iterated(body))); err == nil {
+			c.Trace = proc.Elems(s.Out)[1]
+		}
+		switch {
+		case phase == deriv.Body && whole == policy.F, !kept && (phase == deriv.Tape || phase == deriv.TapeLast || phase == deriv.Measure):
+			c.Forward = append(c.Forward, d.Name)
+		case !kept && phase == deriv.Save:
+			c.Writes = append(c.Writes, d.Name)
 		}
 	}
 	if !kept && c.Trace != proc.Unit {

@@ -127,7 +127,7 @@ func (c *checkpoint) tape() {
 	in, at, length := c.iterationIn(proc.NewTuple(stack, c.f.In), "T", "s")
 	var st []proc.Var
 	c.indexed(at(), length, func(index []proc.Ref) {
-		st = b.Untuple(c.call("bt", c.once(c.policy.F.Of(c.plan.Iterated(c.body))), join(index, c.theta()), in[1]), "s'", "t")
+		st = b.Untuple(c.call("bt", c.once(c.plan.F(c.body)), join(index, c.theta()), in[1]), "s'", "t")
 	})
 	c.done(b.Tuple("o", b.Call("T'", stack, proc.FamilyOf("push", c.x), nil, b.Tuple("Tt", in[0], st[1])), c.state(st[0])))
 }
@@ -144,7 +144,7 @@ func (c *checkpoint) trace() {
 	zone := join(index, c.theta())
 	stack := proc.NewStack(c.x)
 	in := c.in(zone, proc.NewTuple(stack, c.f.In), "T", "s")
-	t := c.call("t", deriv.Trace.Of(c.once(c.policy.F.Of(c.plan.Iterated(c.body)))), zone, in[1])
+	t := c.call("t", deriv.Trace.Of(c.once(c.plan.F(c.body))), zone, in[1])
 	c.done(b.Call("T'", stack, proc.FamilyOf("push", c.x), nil, b.Tuple("Tt", in[0], t)))
 }
 
@@ -180,7 +180,7 @@ func (c *checkpoint) reverse() {
 		if c.loop.kind == proc.While {
 			end = cotOfCounted(b, end)
 		}
-		s = c.call("s.bar", c.policy.R.Of(c.plan.Iterated(c.body)), join(index, zone), b.Tuple("ts", tx[1], end))
+		s = c.call("s.bar", c.plan.R(c.body), join(index, zone), b.Tuple("ts", tx[1], end))
 	})
 	c.done(b.Tuple("o", at[0], tx[0], c.sub(at[2], c.k(1)), at[3], s))
 }

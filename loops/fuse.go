@@ -7,7 +7,6 @@ import (
 	"procad/prim"
 	"procad/proc"
 	"procad/proc/deriv"
-	"procad/split"
 )
 
 // Sweep is the way of a sum of Reals in one sweep. Its derivative is linear in the
@@ -69,12 +68,12 @@ func fuseForwardIteration(l *loop, m *maker) (proc.Var, error) {
 	b := m.b
 	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	u := m.in(zone, proc.Unit, "u")[0]
-	yt, err := m.call(l.lib, "yt", split.Store.F.Of(l.body), l.f.Zone, u)
+	yt, err := m.call(l.lib, "yt", l.plan.F(l.body), l.f.Zone, u)
 	if err != nil {
 		return proc.Var{}, err
 	}
 	parts := b.Untuple(yt, "y", "t")
-	u, err = m.call(l.lib, "u", split.Store.R.Of(l.body), zone, b.Tuple("ty", parts[1], b.Real("one", 1)))
+	u, err = m.call(l.lib, "u", l.plan.R(l.body), zone, b.Tuple("ty", parts[1], b.Real("one", 1)))
 	b.Elim(u)
 	return parts[0], err
 }

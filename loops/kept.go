@@ -3,7 +3,6 @@ package loops
 import (
 	"procad/proc"
 	"procad/proc/deriv"
-	"procad/split"
 )
 
 // Kept is the way of nTimes, fold and foldr (Figure 17): the trace of every iteration
@@ -58,7 +57,7 @@ func keptForwardIteration(l *loop, m *maker) (proc.Var, error) {
 	x := l.plan.Trace
 	b := m.b
 	a := m.in(l.f.Zone, proc.NewTuple(proc.NewStack(x), l.f.In), "k", "s")
-	bt, err := m.call(l.lib, "bt", l.policy.F.Of(l.plan.Iterated(l.body)), l.f.Zone, a[1])
+	bt, err := m.call(l.lib, "bt", l.plan.F(l.body), l.f.Zone, a[1])
 	if err != nil {
 		return proc.Var{}, err
 	}
@@ -107,18 +106,17 @@ func keptReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	if x == proc.Unit {
 		a := m.in(zone, cot, "s'.bar")
-		return m.call(l.lib, "s.bar", l.policy.R.Of(l.plan.Iterated(l.body)), zone, b.Tuple("ts", b.Unit(), a[0]))
+		return m.call(l.lib, "s.bar", l.plan.R(l.body), zone, b.Tuple("ts", b.Unit(), a[0]))
 	}
 	a := m.in(zone, proc.NewTuple(proc.NewStack(x), cot), "k", "s'.bar")
 	kt := b.Untuple(b.Call("kt", proc.NewTuple(a[0].Type, x), proc.FamilyOf("pop", x), nil, a[0]), "k'", "t")
-	s, err := m.call(l.lib, "s.bar", l.policy.R.Of(l.plan.Iterated(l.body)), zone, b.Tuple("ts", kt[1], a[1]))
+	s, err := m.call(l.lib, "s.bar", l.plan.R(l.body), zone, b.Tuple("ts", kt[1], a[1]))
 	return b.Tuple("o", kt[0], s), err
 }
 
-// again is the forward pass of an iteration that runs once more: with the adds to names of Θ left out,
-// and with the policy that stores.
+// again is the forward pass of an iteration that runs once more: with the adds to names of Θ left out.
 func (l *loop) again() (f proc.Func, zone []proc.Ref) {
-	f, zone = split.Store.F.Of(l.body), l.f.Zone
+	f, zone = l.plan.F(l.body), l.f.Zone
 	for k := len(zone) - 1; k >= 0; k-- {
 		if zone[k].Mode == proc.Accumulator {
 			f = EraseName(f, k)

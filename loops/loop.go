@@ -30,10 +30,11 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func, rule Rule) (*proc.D
 		return nil, err
 	}
 	whole := wholeOf(d)
-	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f, policy: policyOf(whole)}
+	l := &loop{lib: lib, name: name, kind: kind, body: body, f: f}
 	_, l.phase, l.part, _ = deriv.IsIteration(d)
-	l.backwards = whole == l.policy.R
-	if whole != deriv.Fwd {
+	var reverse bool
+	if l.policy, reverse = split.PolicyOf(whole); reverse {
+		l.backwards = whole == l.policy.R
 		if l.plan, err = lib.Plan(name, l.policy); err != nil {
 			return nil, err
 		}
@@ -58,9 +59,9 @@ func Derive(lib split.Library, d proc.Deriv, name proc.Func, rule Rule) (*proc.D
 	return m.def, nil
 }
 
-// trace is X of f's iteration under the given policy.
-func (l *loop) trace(policy split.Policy) (proc.Type, error) {
-	s, err := l.lib.Sig(policy.F.Of(l.body))
+// trace is X of f's iteration.
+func (l *loop) trace() (proc.Type, error) {
+	s, err := l.lib.Sig(l.plan.F(l.body))
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package loops
 import (
 	"procad/proc"
 	"procad/proc/deriv"
-	"procad/split"
 )
 
 // Max is the way of max and argmax: the winning index is kept, and the reverse pass
@@ -89,7 +88,7 @@ func (l *loop) reverseIteration(m *maker, body proc.Func, w, d proc.Var) (err er
 		if t, err = traceOf(&iteration, m); err != nil {
 			return
 		}
-		u, err = m.call(l.lib, "u", split.Store.R.Of(body), deriv.CotangentZone(iteration.f.Zone, m.bar), b.Tuple("td", t, d))
+		u, err = m.call(l.lib, "u", l.plan.R(body), deriv.CotangentZone(iteration.f.Zone, m.bar), b.Tuple("td", t, d))
 		b.Elim(u)
 	}))
 	return err
@@ -97,7 +96,7 @@ func (l *loop) reverseIteration(m *maker, body proc.Func, w, d proc.Var) (err er
 
 // traceOf is the trace of an iteration that takes (), run again for nothing else unless it is ().
 func traceOf(l *loop, m *maker) (proc.Var, error) {
-	x, err := l.trace(split.Store)
+	x, err := l.trace()
 	if err != nil || x == proc.Unit {
 		return m.b.Unit(), err
 	}

@@ -20,7 +20,7 @@ import (
 func (c *checkpoint) onlineForward() (proc.Var, error) {
 	b := c.b
 	in := c.in(c.loop.zone(), proc.NewTuple(proc.Int, c.f.In), "n", "s")
-	k := deriv.StrategyOf(c.name).K
+	k := c.plan.Strategy.K
 	gap, free, room, traces := int64(maxIterations), int64(1), int64(1), int64(1)
 	family, taped := "slots", "slots"
 	switch c.kind {

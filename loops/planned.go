@@ -74,21 +74,8 @@ func (p *planner) walk(d *proc.Def, own split.Policy, fuse bool) {
 			return
 		}
 		p.list = append(p.list, Planned{deriv.Restoring(d.Name), call, kind, f, plan, why})
-		p.into(plan.Iterated(body), inner(kind, plan, policy))
+		p.into(plan.Iterated(body), plan.Iteration)
 	})
-}
-
-// inner is the policy of what the iterations of a loop run: what runs again in the reverse
-// pass, or forwards and backwards at once, keeps its traces.
-func inner(kind proc.LoopKind, plan *split.Plan, policy split.Policy) split.Policy {
-	if plan.Name == split.StoreNothing && !kind.Sequential() { // iterations are derived as those that run again
-		return split.Store
-	}
-	switch plan.Name {
-	case split.StoreNothing, split.StoreStack, split.StoreArray, split.StoreStates:
-		return policy
-	}
-	return split.Store
 }
 
 const inside = "it is in what runs again or at once, so its iterations do not run a third time"

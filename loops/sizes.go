@@ -86,7 +86,7 @@ func (c *checkpoint) probe() {
 	zone := join(index, c.theta())
 	s := c.in(zone, c.f.In, "s")[0]
 	s, copy := b.Dup(s)
-	st := b.Untuple(c.call("bt", c.once(c.policy.F.Of(c.plan.Iterated(c.body))), zone, copy), "s'", "t")
+	st := b.Untuple(c.call("bt", c.once(c.plan.F(c.body)), zone, copy), "s'", "t")
 	b.Elim(st[0])
 	t := st[1]
 	tn := b.Untuple(b.Call("tn", proc.NewTuple(t.Type, proc.Int), proc.FamilyOf("bytes", t.Type), nil, t), "t", "B")

@@ -94,19 +94,20 @@ const (
 // WayOf is the way that d$loop{f}, or iteration.d$loop{f}, goes; empty if d is no derivative
 // of a loop that a rule here makes.
 func WayOf(lib split.Library, d proc.Deriv, loop proc.Func) (Way, error) {
-	switch whole := wholeOf(d); whole {
-	case deriv.Fwd:
-		kind, _, _ := loop.Loop()
+	kind, _, _ := loop.Loop()
+	whole := wholeOf(d)
+	if whole == deriv.Fwd {
 		return ways[kind], nil
-	case deriv.RevF, deriv.RevR, deriv.StoreRevF, deriv.StoreRevR, deriv.FuseRevF, deriv.FuseRevR:
-		kind, _, _ := loop.Loop()
-		plan, err := lib.Plan(loop, policyOf(whole))
-		if err != nil {
-			return "", err
-		}
-		return reverseWay(kind, plan), nil
 	}
-	return "", nil
+	policy, reverse := split.PolicyOf(whole)
+	if !reverse {
+		return "", nil
+	}
+	plan, err := lib.Plan(loop, policy)
+	if err != nil {
+		return "", err
+	}
+	return reverseWay(kind, plan), nil
 }
 
 // wholeOf is d of d and of iteration.d.
@@ -115,16 +116,6 @@ func wholeOf(d proc.Deriv) proc.Deriv {
 		return whole
 	}
 	return d
-}
-
-func policyOf(whole proc.Deriv) split.Policy {
-	switch whole {
-	case deriv.StoreRevF, deriv.StoreRevR:
-		return split.Store
-	case deriv.FuseRevF, deriv.FuseRevR:
-		return split.Fuse
-	}
-	return split.Recompute
 }
 
 func reverseWay(kind proc.LoopKind, plan *split.Plan) Way {

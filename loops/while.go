@@ -49,7 +49,7 @@ func whileForwardIteration(l *loop, m *maker) (proc.Var, error) {
 		a := m.in(l.f.Zone, proc.NewTuple(proc.NewStack(x), proc.Int, l.f.In), "k", "c", "s")
 		k, c, s = a[0], a[1], a[2]
 	}
-	ot, err := m.call(l.lib, "ot", l.policy.F.Of(l.body), l.f.Zone, s)
+	ot, err := m.call(l.lib, "ot", l.plan.F(l.body), l.f.Zone, s)
 	if err != nil {
 		return proc.Var{}, err
 	}
@@ -73,11 +73,11 @@ func whileReverseIteration(l *loop, m *maker) (proc.Var, error) {
 	zone := deriv.CotangentZone(l.f.Zone, m.bar)
 	if x == proc.Unit {
 		a := m.in(zone, cot, "s'.bar")
-		return m.call(l.lib, "s.bar", l.policy.R.Of(l.body), zone, b.Tuple("td", b.Unit(), cotOfCounted(b, a[0])))
+		return m.call(l.lib, "s.bar", l.plan.R(l.body), zone, b.Tuple("td", b.Unit(), cotOfCounted(b, a[0])))
 	}
 	a := m.in(zone, proc.NewTuple(proc.NewStack(x), cot), "k", "s'.bar")
 	kt := b.Untuple(b.Call("kt", proc.NewTuple(a[0].Type, x), proc.FamilyOf("pop", x), nil, a[0]), "k'", "t")
-	s, err := m.call(l.lib, "s.bar", l.policy.R.Of(l.body), zone, b.Tuple("td", kt[1], cotOfCounted(b, a[1])))
+	s, err := m.call(l.lib, "s.bar", l.plan.R(l.body), zone, b.Tuple("td", kt[1], cotOfCounted(b, a[1])))
 	return b.Tuple("o", kt[0], s), err
 }
 

@@ -50,6 +50,11 @@ const (
 // A Plan is what the reverse of a loop does, see package loops, which decides it.
 type Plan struct {
 	Name PlanName
+	// Iteration is the policy of F and R of an iteration: that of the loop where iterations have an order, and Store
+	// where they run again, or forwards and backwards at once, so that nothing in them runs a third time.
+	Iteration Policy
+	// Strategy is that of the loop, where it stores states.
+	Strategy deriv.Strategy
 	// Trace is X, what an iteration leaves, where the plan depends on it; else nil.
 	Trace proc.Type
 	// Unread are the arrays in the state, by their numbers in deriv.Unread, whose elements the reverse of no iteration
@@ -60,6 +65,10 @@ type Plan struct {
 	// ArgMax is what a fold finds, where one iteration is reversed.
 	ArgMax *argmax.Search
 }
+
+// F and R are those of an iteration that the reverse of a loop of f runs.
+func (p *Plan) F(f proc.Func) proc.Func { return p.Iteration.F.Of(p.Iterated(f)) }
+func (p *Plan) R(f proc.Func) proc.Func { return p.Iteration.R.Of(p.Iterated(f)) }
 
 // Iterated is the function whose F and R the reverse of a loop of f runs.
 func (p *Plan) Iterated(f proc.Func) proc.Func {
