@@ -122,7 +122,7 @@ func (c *chooser) ofStates(name split.PlanName, why string) (*split.Plan, error)
 		whys = append(whys, "no reverse of an iteration reads the elements of "+arrays(len(unread), split.ArraysIn(c.f.In))+" in the state, so only the dimensions are stored")
 	}
 	iterated := *c
-	iterated.body = (&split.Plan{Unread: unread}).Iterated(c.body)
+	iterated.body = split.Leaving(c.body, unread)
 	plan, err := iterated.traced(name, whys...)
 	if plan != nil {
 		plan.Unread, plan.Strategy = unread, c.strategy

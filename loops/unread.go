@@ -70,7 +70,7 @@ func (c *chooser) unread() ([]int, error) {
 		return nil, nil
 	}
 	// A reverse that does not set them keeps less, and may read others instead.
-	in, _, ok = c.lib.Reads().Argument(c.policy.R.Of((&split.Plan{Unread: are}).Iterated(c.body)))
+	in, _, ok = c.lib.Reads().Argument(c.policy.R.Of(split.Leaving(c.body, are)))
 	given = split.Values(in.Part(1), c.f.Out)
 	if !ok || slices.ContainsFunc(are, func(k int) bool { return given[k].Read() }) {
 		return nil, nil

@@ -71,11 +71,14 @@ func (p *Plan) F(f proc.Func) proc.Func { return p.Iteration.F.Of(p.Iterated(f))
 func (p *Plan) R(f proc.Func) proc.Func { return p.Iteration.R.Of(p.Iterated(f)) }
 
 // Iterated is the function whose F and R the reverse of a loop of f runs.
-func (p *Plan) Iterated(f proc.Func) proc.Func {
-	if len(p.Unread) == 0 {
+func (p *Plan) Iterated(f proc.Func) proc.Func { return Leaving(f, p.Unread) }
+
+// Leaving is f with a reverse that does not set the elements of some arrays, by their numbers in deriv.Unread.
+func Leaving(f proc.Func, unread []int) proc.Func {
+	if len(unread) == 0 {
 		return f
 	}
-	places := slices.Clone(p.Unread)
+	places := slices.Clone(unread)
 	if d, _, ok := deriv.Apart(f); ok {
 		more, _ := deriv.IsUnread(d)
 		places = append(places, more...)

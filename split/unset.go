@@ -90,11 +90,10 @@ func Discarding(lib Library, f proc.Func) (proc.Func, error) {
 
 // withUnset is f, or a loop, with a reverse that does not set some arrays.
 func withUnset(f proc.Func, places []int) proc.Func {
-	p := &Plan{Unread: places}
 	if _, body, loop := f.Loop(); loop {
-		return f.Around(p.Iterated(body))
+		return f.Around(Leaving(body, places))
 	}
-	return p.Iterated(f)
+	return Leaving(f, places)
 }
 
 // FindUnset makes R for trial. fuse says that R follows F at once; then nobody has what it restores in the end. A function
@@ -196,7 +195,7 @@ func (t *splitter) leftBy(r restored, flow *graph.Flow, wanted map[*graph.Array]
 func (t *splitter) unsetStates(body proc.Func, p Policy, asked []int) []int {
 	may := t.passedOn(body, p, asked)
 	for len(may) > 0 {
-		left := t.passedOn((&Plan{Unread: may}).Iterated(body), p, may)
+		left := t.passedOn(Leaving(body, may), p, may)
 		if len(left) == len(may) {
 			break
 		}
