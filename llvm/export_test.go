@@ -111,7 +111,7 @@ var Variants = map[string]Options{
 func WithLanes() map[string]Options {
 	out := maps.Clone(Variants)
 	everywhere := usualLimits
-	everywhere.everywhere, everywhere.idle = true, 20
+	everywhere.everywhere, everywhere.idle, everywhere.pairs = true, 20, everywhere.lanes
 	out["lanes"] = Options{Vector: toolchain.VectorMath{Variants: []toolchain.Variant{{Letter: 'b', Lanes: 2}}}, limits: &everywhere}
 	return out
 }

@@ -24,8 +24,9 @@ import (
 // besides, as the forward pass of a sum does, which keeps a trace of each iteration: its iterations run once.
 
 // fillInLanes is a loop of which the first iterations run in lanes, if they can; fills are
-// the buffers that the iterations fill. It may pay only if loops inside read across the lanes.
-func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool) looper {
+// the buffers that the iterations fill. It may pay only if loops inside read across the lanes, or if their iterations
+// need each other, so that LLVM has no vectors for them.
+func (b *builder) fillInLanes(loop looper, body *node, zone []*ref, fills []val, across bool) looper {
 	none := &series{again: !adds(zone)}
 	return func(n val, init []val, iteration func(i val, state []val) []val) []val {
 		write := func(blocks val) {
@@ -44,15 +45,15 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 			b.addsInLanes(zone)
 			b.shortRows()
 		})
-		if trial == nil || across && !trial.across {
+		if trial == nil || across && !trial.across && (!trial.ordered || trial.deep) {
 			return loop(n, init, iteration)
 		}
 		ok := b.guardLanes(trial, n)
 		b.alone = true // what remains is too little for lanes inside
 		defer func() { b.alone = false }()
-		blocks := func(slabs bool) func() []val {
+		blocks := func(l *lanes, slabs bool) func() []val {
 			return func() []val {
-				return b.blocksInLanes(n, none, trial, func(blocks val) []val {
+				return b.blocksInLanes(n, none, l, func(blocks val) []val {
 					b.lanes.slabbed = slabs
 					own, back := b.ownAccumulators(zone, trial.shared, false)
 					outside := slices.Clone(zone)
@@ -69,10 +70,14 @@ func (b *builder) fillInLanes(loop looper, zone []*ref, fills []val, across bool
 		}
 		at := b.either(ok, func() []val {
 			few := b.fewInSlabs(n, trial.slabs)
-			if few == constant.True {
-				return blocks(true)()
+			if few != constant.True {
+				return b.either(few, blocks(trial, true), blocks(trial, false))
 			}
-			return b.either(few, blocks(true), blocks(false))
+			two := b.interleaved(trial, body)
+			if two == nil {
+				return blocks(trial, true)()
+			}
+			return b.either(b.enough(n, two, someBlocks), blocks(two, true), blocks(trial, true))
 		}, func() []val { return []val{ll.Int(0)} })[0]
 		return loop(b.Sub(n, at), init, func(k val, state []val) []val {
 			i := b.Add(at, k)
@@ -118,7 +123,7 @@ func (b *builder) fillLoop(loop looper, body proc.Func, zone []*ref, state []val
 			fills = append(fills, v)
 		}
 	}
-	return b.fillInLanes(loop, zone, fills, !b.paysFill(n))
+	return b.fillInLanes(loop, n, zone, fills, !b.paysFill(n))
 }
 
 // buildLoop is the innermost loop of a build, in lanes where LLVM has no vectors for it:
@@ -129,7 +134,7 @@ func (b *builder) buildLoop(loop looper, body proc.Func, zone []*ref, buffers []
 	if !b.mayFill(n) || !n.loops && !(b.paysFill(n) && b.astray(n)) {
 		return loop
 	}
-	return b.fillInLanes(loop, zone, buffers, n.loops && !adds(zone) && !b.limits.everywhere)
+	return b.fillInLanes(loop, n, zone, buffers, n.loops && !adds(zone) && !b.limits.everywhere)
 }
 
 // astray says that LLVM finds no vectors for the iterations of a body.
@@ -190,7 +195,7 @@ func (b *builder) blockLoop(n, blocks val, s *series, iteration func(i val) []va
 // tryInLanes writes a loop in lanes into the void; nil if it cannot be written so.
 func (b *builder) tryInLanes(write func()) (l *lanes) {
 	saved, mark, allocas := *b, b.mark(), len(b.Entry.Insts)
-	l = b.newLanes()
+	l = newLanes(b.laneWidth())
 	l.trial = true
 	defer func() {
 		b.undo(mark)

@@ -93,7 +93,7 @@ func (b *builder) blocksInLanes(n val, s *series, trial *lanes, write func(block
 	on := b.Block("lanes")
 	b.Jump(on)
 	b.Use(on)
-	l := b.newLanes()
+	l := newLanes(trial.width)
 	l.leave = b.Block("leave")
 	b.lanes = l
 	defer func() { b.lanes = nil }()

@@ -30,14 +30,25 @@ func (b *builder) sumInLanes(loop looper, n val, body proc.Func, zone []*ref, s 
 	ok := b.guardLanes(trial, n)
 	b.alone = true // what remains is too little for lanes inside
 	defer func() { b.alone = false }()
-	blocks := func(copies bool) func() []val {
-		return func() []val { return b.blocksOfSum(n, node, zone, s, trial, copies) }
+	blocks := func(l *lanes, copies bool) func() []val {
+		return func() []val { return b.blocksOfSum(n, node, zone, s, l, copies) }
+	}
+	single := func() []val {
+		if few := b.fewElements(n, zone, trial.shared, maxCopied); few != nil {
+			return b.either(few, blocks(trial, true), blocks(trial, false))
+		}
+		return blocks(trial, true)()
 	}
 	begin := b.either(ok, func() []val {
-		if few := b.fewElements(n, zone, trial.shared); few != nil {
-			return b.either(few, blocks(true), blocks(false))
+		two := b.interleaved(trial, node)
+		if two == nil || s.ordered {
+			return single()
 		}
-		return blocks(true)()
+		enough := b.enough(n, two, manyBlocks)
+		if few := b.fewElements(n, zone, trial.shared, maxCopied/4); few != nil {
+			enough = b.Cur.NewAnd(enough, few)
+		}
+		return b.either(enough, blocks(two, true), single)
 	}, func() []val { return append(slices.Clone(s.start), ll.Int(0)) })
 	acc, at := begin[:len(s.leaves)], begin[len(s.leaves)]
 	return loop(b.Sub(n, at), acc, func(k val, acc []val) []val {
@@ -82,8 +93,8 @@ func (m *emitter) laneWidth() int {
 	return w
 }
 
-func (b *builder) newLanes() *lanes {
-	return &lanes{width: b.laneWidth(), from: map[val]consecutive{}, shared: map[*ref]bool{}, made: map[val]bool{}, single: map[*ref]bool{}, fills: map[val]bool{}, runs: map[val]maskedRun{}}
+func newLanes(width int) *lanes {
+	return &lanes{width: width, from: map[val]consecutive{}, shared: map[*ref]bool{}, made: map[val]bool{}, single: map[*ref]bool{}, fills: map[val]bool{}, runs: map[val]maskedRun{}}
 }
 
 // laneCode is roughly how many instructions a definition becomes with all
@@ -158,15 +169,15 @@ const (
 	maxCopied = 1 << 14
 )
 
-// fewElements is the condition under which all accumulators have copies; nil if
+// fewElements is the condition under which all accumulators have copies, of at most most elements; nil if
 // they are scalars.
-func (b *builder) fewElements(n val, zone []*ref, shared map[*ref]bool) (all val) {
+func (b *builder) fewElements(n val, zone []*ref, shared map[*ref]bool, most int) (all val) {
 	for _, r := range zone {
 		if !shared[r] || r.array() == nil {
 			continue
 		}
 		count := b.Product(b.dims(r))
-		few := b.Cur.NewAnd(b.ICmp(enum.IPredULE, count, b.Cur.NewMul(n, ll.Int(maxOwn))), b.ICmp(enum.IPredULE, count, ll.Int(maxCopied)))
+		few := b.Cur.NewAnd(b.ICmp(enum.IPredULE, count, b.Cur.NewMul(n, ll.Int(maxOwn))), b.ICmp(enum.IPredULE, count, ll.Int(most)))
 		if all == nil {
 			all = few
 		} else {

@@ -44,6 +44,8 @@ type lanes struct {
 	equal   [][2]val      // what has to be equal, to be checked before the loop
 	trial   bool          // the loop is written for trial
 	nests   bool          // there is a loop in a loop of an iteration, or one that does not commute
+	ordered bool          // there is a loop in an iteration whose iterations need each other
+	deep    bool          // there is a loop in a loop of an iteration
 	across  bool          // a loop in an iteration reads across the lanes (lane_memory.go)
 	kind    bool          // the next loop commutes
 	mask    val           // the lanes that are at work in the branch of a Case; nil if all are
@@ -154,6 +156,8 @@ func (b *builder) enterLoop(lo, hi, iterations val, head *ir.Block) (leave func(
 	b.Use(pre)
 	l.loops = append(l.loops, &laneLoop{commutes: l.kind, lo: lo, hi: hi, iterations: iterations, pre: pre, head: head, names: b.Names})
 	l.nests = l.nests || !l.kind || len(l.loops) > 1
+	l.ordered = l.ordered || !l.kind
+	l.deep = l.deep || len(l.loops) > 1
 	l.kind = false
 	return func() {
 		o := l.loops[len(l.loops)-1]
@@ -409,15 +413,18 @@ func madeInLanes(v val) bool {
 func (b *builder) mathLanes(symbol, name string, in []val) val {
 	if b.opts.Vector.Names[name] {
 		for _, v := range b.opts.Vector.Variants {
-			if v.Lanes == b.lanes.width {
-				f := b.declareVector(variantSymbol(v, name, len(in)), v.Lanes, len(in))
-				args := make([]val, len(in))
-				for i, x := range in {
-					args[i] = b.splat(x)
-				}
+			if v.Lanes != b.laneWidth() {
+				continue
+			}
+			f := b.declareVector(variantSymbol(v, name, len(in)), v.Lanes, len(in))
+			args := make([]val, len(in))
+			for i, x := range in {
+				args[i] = b.splat(x)
+			}
+			return b.inHalves(v.Lanes, args, func(args []val) val {
 				b.Size++
 				return b.Cur.NewCall(f, args...)
-			}
+			})
 		}
 	}
 	switch name {

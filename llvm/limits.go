@@ -13,6 +13,7 @@ type limits struct {
 	keep   int // of those of a fold that keeps a number, what it takes beside
 	always int // as a function that LLVM inlines wherever it is called
 	lanes  int // as the body of a loop in lanes, with all that it calls inline
+	pairs  int // as the body of one in lanes of two vectors, for each lane of a vector: longer vectors come with more registers
 	heavy  int // from so many on, the body of an innermost loop makes a function that LLVM does not inline
 	idle   int // in lanes, a branch of so many is left out where no lane takes it
 
@@ -36,7 +37,7 @@ type limits struct {
 }
 
 var usualLimits = limits{
-	tiny: 16, small: 400, once: native.MostInline, twice: 900, again: 8, keep: 40, always: 150, lanes: 4000, heavy: 100, idle: 200, parted: 32, part: 128,
+	tiny: 16, small: 400, once: native.MostInline, twice: 900, again: 8, keep: 40, always: 150, lanes: 4000, pairs: 80, heavy: 100, idle: 200, parted: 32, part: 128,
 	whole: native.MostInLine, looped: native.MostInAll, piece: 400, unoptimised: 20_000, long: 100_000, tuned: 250_000,
 	direct: native.MostPassed, returned: native.MostReturned, alloca: native.MostOnStack, wide: native.MostAtOnce,
 }

@@ -71,6 +71,7 @@ const (
 	BlockCache        Name = "block-cache"
 	LaneFills         Name = "lane-fills"
 	LaneCases         Name = "lane-cases"
+	LaneInterleaving  Name = "lane-interleaving"
 	LaneSerial        Name = "lane-serial"
 	Zeros             Name = "zeros"
 	Fission           Name = "fission"

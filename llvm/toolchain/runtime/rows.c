@@ -26,15 +26,16 @@ static inline void turn_eight(eight x[8]) {
     for (int64_t k = 0; k < 8; k++) x[k] = y[k];
 }
 
-/* pc_rows copies w rows of n elements and turns them round. */
+/* pc_rows copies w rows of n elements and turns them round: eight rows at once where there are eight or sixteen. */
 void pc_rows(double *restrict to, const double *restrict from, int64_t n, int64_t w) {
     int64_t r = 0;
-    for (; w == 8 && r + 8 <= n; r += 8) {
-        eight x[8];
-        for (int64_t k = 0; k < 8; k++) x[k] = *(const eight *)(from + k * n + r);
-        turn_eight(x);
-        for (int64_t k = 0; k < 8; k++) *(eight *)(to + (r + k) * 8) = x[k];
-    }
+    for (; w % 8 == 0 && r + 8 <= n; r += 8)
+        for (int64_t g = 0; g < w; g += 8) {
+            eight x[8];
+            for (int64_t k = 0; k < 8; k++) x[k] = *(const eight *)(from + (g + k) * n + r);
+            turn_eight(x);
+            for (int64_t k = 0; k < 8; k++) *(eight *)(to + (r + k) * w + g) = x[k];
+        }
     for (; r < n; r++)
         for (int64_t k = 0; k < w; k++) to[r * w + k] = from[k * n + r];
 }
@@ -42,12 +43,13 @@ void pc_rows(double *restrict to, const double *restrict from, int64_t n, int64_
 /* pc_add_rows adds such a copy to the rows. */
 void pc_add_rows(const double *restrict from, double *restrict to, int64_t n, int64_t w) {
     int64_t r = 0;
-    for (; w == 8 && r + 8 <= n; r += 8) {
-        eight x[8];
-        for (int64_t k = 0; k < 8; k++) x[k] = *(const eight *)(from + (r + k) * 8);
-        turn_eight(x);
-        for (int64_t k = 0; k < 8; k++) *(eight *)(to + k * n + r) += x[k];
-    }
+    for (; w % 8 == 0 && r + 8 <= n; r += 8)
+        for (int64_t g = 0; g < w; g += 8) {
+            eight x[8];
+            for (int64_t k = 0; k < 8; k++) x[k] = *(const eight *)(from + (r + k) * w + g);
+            turn_eight(x);
+            for (int64_t k = 0; k < 8; k++) *(eight *)(to + (g + k) * n + r) += x[k];
+        }
     for (int64_t k = 0; k < w; k++)
         for (int64_t q = r; q < n; q++) to[k * n + q] += from[q * w + k];
 }
@@ -87,8 +89,23 @@ static void add_fours(const four *x, double *restrict to, int64_t n) {
     for (int64_t k = 0; k < n; k++) to[k] += (x[k][0] + x[k][1]) + (x[k][2] + x[k][3]);
 }
 
+/* add_sixteens does so for sixteen numbers each. */
+static void add_sixteens(const eight *x, double *restrict to, int64_t n) {
+    while (n > 0) {
+        int64_t m = n < 8 ? n : 8;
+        eight pairs[8];
+        for (int64_t k = 0; k < m; k++) pairs[k] = x[2 * k] + x[2 * k + 1];
+        add_eights(pairs, to, m);
+        n -= m, x += 2 * m, to += m;
+    }
+}
+
 /* pc_add_lanes adds the sums of w numbers each to n elements. */
 void pc_add_lanes(const double *restrict from, double *restrict to, int64_t n, int64_t w) {
+    if (w == 16) {
+        add_sixteens((const eight *)from, to, n);
+        return;
+    }
     if (w == 8) {
         add_eights((const eight *)from, to, n);
         return;
