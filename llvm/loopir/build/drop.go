@@ -1,0 +1,72 @@
+package build
+
+import "procad/llvm/loopir"
+
+// drop leaves out operations without effects whose results nobody uses, and results of an if that nobody uses. It goes
+// backwards, so that what only these used is left out too.
+func drop(f *loopir.Func) {
+	d := &dropper{make([]int, f.Values)}
+	count := func(v val) { d.uses[v.ID]++ }
+	f.Body.Blocks(func(b *loopir.Block) {
+		for _, op := range b.Ops {
+			op.Uses(count)
+		}
+		for _, v := range b.Yield {
+			count(v)
+		}
+	})
+	d.block(f.Body)
+}
+
+// A dropper knows how often each value is used, by ID.
+type dropper struct{ uses []int }
+
+func (d *dropper) block(b *loopir.Block) {
+	kept := len(b.Ops)
+	for i := len(b.Ops) - 1; i >= 0; i-- {
+		op := b.Ops[i]
+		if op.Kind.Pure() && d.unused(op) {
+			op.Uses(d.forget)
+			continue
+		}
+		if op.Kind == loopir.If {
+			d.results(op)
+		}
+		for _, inner := range op.Sub {
+			d.block(inner)
+		}
+		kept--
+		b.Ops[kept] = op
+	}
+	b.Ops = append([]*loopir.Op(nil), b.Ops[kept:]...)
+}
+
+func (d *dropper) forget(v val) { d.uses[v.ID]-- }
+
+func (d *dropper) unused(op *loopir.Op) bool {
+	for _, v := range op.Outs {
+		if d.uses[v.ID] > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// results leaves out the results of an if that nobody uses, with what its blocks yield for them.
+func (d *dropper) results(op *loopir.Op) {
+	kept := 0
+	for k, v := range op.Outs {
+		yes, no := op.Sub[0], op.Sub[1]
+		if d.uses[v.ID] == 0 {
+			d.forget(yes.Yield[k])
+			d.forget(no.Yield[k])
+			continue
+		}
+		op.Outs[kept], yes.Yield[kept], no.Yield[kept] = v, yes.Yield[k], no.Yield[k]
+		kept++
+	}
+	op.Outs = op.Outs[:kept]
+	for _, b := range op.Sub {
+		b.Yield = b.Yield[:kept]
+	}
+}

@@ -1,0 +1,251 @@
+package build_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
+
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/internal/gen"
+	"procad/internal/golden"
+	"procad/internal/stages"
+	"procad/interp"
+	"procad/llvm/loopir"
+	"procad/llvm/loopir/build"
+	"procad/llvm/loopir/run"
+	"procad/pipeline"
+	"procad/prim"
+	"procad/proc"
+	"procad/proc/deriv"
+	"procad/source"
+)
+
+// A subject is a function with data.
+type subject struct {
+	unit *pipeline.Unit
+	def  *proc.Def
+	zone []data.Value
+	arg  data.Value
+}
+
+func newSubject(t *testing.T, src *diag.Source, fn, json string) *subject {
+	u, err := pipeline.Load(src)
+	require.NoError(t, err)
+	return inUnit(t, u, fn, json)
+}
+
+func inUnit(t *testing.T, u *pipeline.Unit, fn, json string) *subject {
+	d, err := u.Entry(fn)
+	require.NoError(t, err)
+	args, _, err := data.Read(&diag.Source{Name: "data.json", Text: json}, u.Program.InterfaceOf(d.Name))
+	require.NoError(t, err)
+	s := &subject{unit: u, def: d}
+	s.zone, s.arg, err = args.For(d)
+	require.NoError(t, err)
+	return s
+}
+
+// random is a random tangent of a value.
+func random(v data.Value, r *rand.Rand) data.Value {
+	z := data.ZeroTangent(v).Clone()
+	if err := data.Walk(z, func(l data.Leaf) error {
+		if l.Kind == data.RealLeaf {
+			*l.Word = math.Float64bits(2*r.Float64() - 1)
+		}
+		return nil
+	}); err != nil {
+		panic(err)
+	}
+	return z
+}
+
+// A count is what was compared.
+type count struct{ values, errors int }
+
+// compare demands that value, vector-Jacobian product and tangent are those of the interpreter, bit for bit, or that
+// there is the same run-time error. Free loops run in both directions.
+//
+//	run (build f) x = interp f x
+func (s *subject) compare(t *testing.T, c *count) {
+	r := rand.New(rand.NewPCG(1, 2))
+	y, err := interp.New(s.unit.Library.Def).Call(s.def.Name, clones(s.zone), s.arg)
+	s.same(t, c, s.def.Name, s.zone, s.arg)
+	if deriv.Discrete(s.def.Out.Type) {
+		return
+	}
+	if err == nil {
+		s.same(t, c, deriv.VJP.Of(s.def.Name), s.zone, data.Tuple(s.arg, random(y, r)))
+	}
+	var zone []data.Value
+	for _, v := range s.zone {
+		if zone = append(zone, v); !deriv.Discrete(v.Type) {
+			zone = append(zone, random(v, r))
+		}
+	}
+	s.same(t, c, deriv.Fwd.Of(s.def.Name), zone, data.Tuple(s.arg, random(s.arg, r)))
+}
+
+// same compares one function.
+func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, arg data.Value) {
+	def, err := s.unit.Library.Def(f)
+	require.NoError(t, err)
+	p, err := build.Program(s.unit.Library.Def, s.unit.Source.Name, f)
+	require.NoError(t, err, "%s", f)
+	again(t, p)
+	var printed, printedToo bytes.Buffer
+	want, wantErr := interp.New(s.unit.Library.Def, interp.Trace(&printed)).Call(f, clones(zone), arg.Clone())
+	got, gotErr := run.New(p, run.Trace(&printedToo)).Call(def, clones(zone), arg.Clone())
+	if failure, ok := errors.AsType[*prim.RuntimeError](wantErr); ok {
+		c.errors++
+		other, _ := errors.AsType[*prim.RuntimeError](gotErr)
+		assert.Equal(t, failure, other, "%s", f)
+		assert.Equal(t, printed.String(), printedToo.String())
+		return
+	}
+	require.NoError(t, wantErr)
+	require.NoError(t, gotErr, "%s", f)
+	c.values++
+	assert.Equal(t, printed.String(), printedToo.String())
+	assert.Empty(t, difference(want, got), "%s", f)
+}
+
+// again demands that the text of a program is read back as the program.
+func again(t *testing.T, p *loopir.Program) {
+	text := printed(t, p)
+	q, err := loopir.Parse(&diag.Source{Name: "again", Text: text})
+	require.NoError(t, err)
+	require.NoError(t, q.Check())
+	require.True(t, text == printed(t, q), "the text is not read back")
+}
+
+func printed(t *testing.T, p *loopir.Program) string {
+	var text strings.Builder
+	require.NoError(t, p.Print(&text))
+	return text.String()
+}
+
+func clones(vs []data.Value) []data.Value {
+	out := make([]data.Value, len(vs))
+	for i, v := range vs {
+		out[i] = v.Clone()
+	}
+	return out
+}
+
+// difference says how two values differ, bit for bit, but for the bits of NaNs.
+func difference(want, got data.Value) string {
+	equal := func(x, y []uint64) bool {
+		return slices.EqualFunc(x, y, func(v, w uint64) bool {
+			return v == w || math.IsNaN(math.Float64frombits(v)) && math.IsNaN(math.Float64frombits(w))
+		})
+	}
+	if !equal(want.Words, got.Words) {
+		return fmt.Sprintf("%x and %x", want.Words, got.Words)
+	}
+	for i, o := range want.Objects {
+		if o == nil && got.Objects[i] == nil {
+			continue
+		}
+		a, ok := o.(*data.Array)
+		b, ok2 := got.Objects[i].(*data.Array)
+		if !ok || !ok2 || !slices.Equal(a.Dims, b.Dims) || !slices.EqualFunc(a.Leaves, b.Leaves, equal) {
+			return fmt.Sprintf("object %d: %v and %v", i, o, got.Objects[i])
+		}
+	}
+	return ""
+}
+
+const testdata = "../../../testdata/"
+
+func file(t *testing.T, name string) *diag.Source {
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return &diag.Source{Name: name, Text: string(text), Files: source.System}
+}
+
+// TestKernels compares the kernels, and what else is written as them.
+func TestKernels(t *testing.T) {
+	var c count
+	for _, pattern := range []string{"kernels/*.fun", "variants/*.fun"} {
+		for _, name := range golden.Files(t, testdata+pattern) {
+			t.Run(golden.Name(name), func(t *testing.T) {
+				kernel, _, _ := strings.Cut(golden.Name(name), "_")
+				json, err := os.ReadFile(testdata + "kernels/" + kernel + ".json")
+				require.NoError(t, err)
+				newSubject(t, file(t, name), kernel, string(json)).compare(t, &c)
+			})
+		}
+	}
+	t.Logf("%+v", c)
+	assert.Greater(t, c.values, 80)
+}
+
+// TestConstructs compares a program for each construct of the language.
+func TestConstructs(t *testing.T) {
+	var c count
+	for _, name := range golden.Files(t, testdata+"constructs/*.fun") {
+		t.Run(golden.Name(name), func(t *testing.T) {
+			_, json := golden.Program(t, name)
+			newSubject(t, file(t, name), "f", json).compare(t, &c)
+		})
+	}
+	t.Logf("%+v", c)
+	assert.Greater(t, c.values, 150)
+}
+
+// TestMistakes compares the run-time errors of programs that have one.
+func TestMistakes(t *testing.T) {
+	var c count
+	for _, name := range golden.Files(t, testdata+"stages/*.txtar") {
+		t.Run(golden.Name(name), func(t *testing.T) {
+			a, err := txtar.ParseFile(name)
+			require.NoError(t, err)
+			s := stages.Of(t, a)
+			newSubject(t, s.Program(), "f", s.Data().Text).compare(t, &c)
+			for _, m := range s.Mistakes {
+				if json, ok := golden.DataOf(m.Text); ok {
+					newSubject(t, m, "f", json).compare(t, &c)
+				}
+			}
+		})
+	}
+	t.Logf("%+v", c)
+	assert.Greater(t, c.errors, 10)
+}
+
+// TestRandom compares random programs.
+func TestRandom(t *testing.T) {
+	modes := map[string]gen.Options{
+		"exact":     {Field: true, Stop: true, Size: 60},
+		"kinks":     {Kinks: true, Derivatives: true, Size: 60},
+		"data":      {Kinks: true, Derivatives: true, Data: true, Functions: true, Size: 60},
+		"recursive": {Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60},
+		"trees":     {Trees: true, Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60},
+	}
+	for name, opts := range modes {
+		t.Run(name, func(t *testing.T) {
+			var c count
+			for seed := range uint64(*programs) {
+				p := gen.New(gen.FromSeed(7_000_000+seed), opts)
+				if !t.Run(fmt.Sprint(seed), func(t *testing.T) {
+					newSubject(t, &diag.Source{Name: "random.fun", Text: p.Text}, p.Main, p.Data).compare(t, &c)
+				}) {
+					t.Log(p.GoString())
+				}
+			}
+			t.Logf("%+v", c)
+			assert.GreaterOrEqual(t, c.values, *programs)
+		})
+	}
+}

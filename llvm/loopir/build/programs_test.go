@@ -1,0 +1,5 @@
+package build_test
+
+import "flag"
+
+var programs = flag.Int("programs", 20, "how many random programs of each kind TestRandom compares")

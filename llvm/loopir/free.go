@@ -1,0 +1,240 @@
+package loopir
+
+// A Free loop carries no order from iteration to iteration, except by what is summed:
+//
+//	s = for free i < n (s = x) { … yield add s, e }      s is used nowhere else
+//	store b[… i …] = e                                   i is an index of the same axis in each Store to b, and nothing reads b
+//	accum b[…] += e                                      nothing reads or sets b
+//
+// where b is memory from outside of the loop. It prints nothing, calls no functions of C, and gives back no such memory.
+
+// free checks all loops that are free.
+func (c *checker) free() {
+	c.f.Body.Walk(func(op *Op) {
+		if op.Kind == For && op.Order == Free {
+			c.op = op
+			c.freeLoop(op)
+		}
+	})
+}
+
+// A use is what a loop does with memory from outside of it.
+type use struct {
+	reads, sets, adds bool
+	axis              int // of the index i in what is set; -1 if there is no such axis
+}
+
+// A freeLoop is one that is checked.
+type freeLoop struct {
+	*checker
+	i      *Value
+	inside map[*Value]bool // what its iterations make
+	uses   map[*Value]*use // by the memory
+}
+
+func (c *checker) freeLoop(loop *Op) {
+	body := loop.Sub[0]
+	l := &freeLoop{c, body.Params[0], map[*Value]bool{}, map[*Value]*use{}}
+	body.Blocks(func(b *Block) {
+		for _, v := range b.Params {
+			l.inside[v] = true
+		}
+		for _, op := range b.Ops {
+			for _, v := range op.Outs {
+				l.inside[v] = true
+			}
+		}
+	})
+	l.sums(body)
+	body.Walk(l.effect)
+	for b, u := range l.uses {
+		switch {
+		case u.adds && (u.reads || u.sets):
+			c.failf("an iteration reads or sets %s, to which others add", b.mention())
+		case u.sets && (u.reads || u.axis < 0):
+			c.failf("an iteration sets %s where others may read or set it", b.mention())
+		}
+	}
+}
+
+// sums demands that what is carried is only added to.
+func (l *freeLoop) sums(body *Block) {
+	carried := map[*Value]int{}
+	for _, s := range body.Params[1:] {
+		carried[s] = 0
+	}
+	count := func(v *Value) {
+		if _, ok := carried[v]; ok {
+			carried[v]++
+		}
+	}
+	body.Walk(func(op *Op) { op.Uses(count) })
+	body.Blocks(func(b *Block) {
+		for _, v := range b.Yield {
+			count(v)
+		}
+	})
+	for k, s := range body.Params[1:] {
+		y := body.Yield[k]
+		if y.Def == nil || y.Def.Kind != Add || y.Def.Args[0] != s && y.Def.Args[1] != s || carried[s] != 1 {
+			l.failf("%s is carried from iteration to iteration", s.mention())
+		}
+	}
+}
+
+// effect notes what an operation does with memory from outside.
+func (l *freeLoop) effect(op *Op) {
+	switch op.Kind {
+	case Load:
+		l.each(op.Args[0], func(u *use) { u.reads = true })
+	case Copy:
+		l.each(op.Args[0], func(u *use) { u.reads = true })
+	case Accum:
+		l.each(op.Args[0], func(u *use) { u.adds = true })
+	case Store:
+		axis := -1
+		for k, i := range op.Indices() {
+			if i == l.i {
+				axis = k
+			}
+		}
+		l.each(op.Args[0], func(u *use) {
+			if u.sets && u.axis != axis || op.Args[0].Def == nil || op.Args[0].Def.Kind != View || op.Args[0].Def.Args[0].Def != nil && op.Args[0].Def.Args[0].Def.Kind == Row {
+				axis = -1
+			}
+			u.sets, u.axis = true, axis
+		})
+	case Clear, Release, Push, Pop:
+		l.each(op.Args[0], func(*use) { l.failf("an iteration does %s with %s", op.Kind, op.Args[0].mention()) })
+	case Print, Extern:
+		l.failf("an iteration does %s", op.Kind)
+	case Call:
+		l.callee(op)
+	}
+}
+
+// callee notes what a call does with memory from outside.
+func (l *freeLoop) callee(op *Op) {
+	f := l.prog.Lookup(op.Func)
+	if f.prints(l.prog, map[*Func]bool{}) {
+		l.failf("an iteration calls %s, which prints or calls C", op.Func)
+	}
+	for k, v := range op.Args {
+		if v.Type.Form != Buffer && v.Type != StackType {
+			continue
+		}
+		l.each(v, func(u *use) {
+			switch f.Modes[k] {
+			case Shared:
+				u.reads = true
+			case Accumulator:
+				u.adds = true
+			default:
+				u.sets, u.axis = true, -1
+			}
+		})
+	}
+}
+
+// prints says that a function prints or calls functions of C, itself or in what it calls.
+func (f *Func) prints(p *Program, seen map[*Func]bool) (yes bool) {
+	if f == nil || seen[f] {
+		return false
+	}
+	seen[f] = true
+	f.Body.Walk(func(op *Op) {
+		switch op.Kind {
+		case Print, Extern:
+			yes = true
+		case Call:
+			yes = yes || p.Lookup(op.Func).prints(p, seen)
+		}
+	})
+	return yes
+}
+
+// each calls yield for the memory from outside that a value may be in: what was allocated, or is a parameter of the
+// function.
+func (l *freeLoop) each(v *Value, yield func(*use)) {
+	seen := map[*Value]bool{}
+	var visit func(*Value)
+	visit = func(v *Value) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		from := l.sources(v)
+		for _, w := range from {
+			visit(w)
+		}
+		if len(from) > 0 || l.inside[v] || v.Origin == Undefined {
+			return
+		}
+		if l.uses[v] == nil {
+			l.uses[v] = &use{}
+		}
+		yield(l.uses[v])
+	}
+	visit(v)
+}
+
+// sources are the values one of which a buffer, view or stack is, or is a part of. What a call gives is its own, or what
+// it was given to own.
+func (l *freeLoop) sources(v *Value) []*Value {
+	if v.Origin == Parameter && v.Block.In != nil {
+		return carried(v.Block.In, place(v.Block.Params, v)-offset(v.Block.In))
+	}
+	if v.Origin != Result {
+		return nil
+	}
+	op := v.Def
+	switch op.Kind {
+	case View, Row, Push:
+		return op.Args[:1]
+	case Pop:
+		if op.Outs[0] == v {
+			return op.Args
+		}
+	case Select:
+		return op.Args[1:]
+	case If:
+		k := place(op.Outs, v)
+		return []*Value{op.Sub[0].Yield[k], op.Sub[1].Yield[k]}
+	case For, While:
+		return carried(op, place(op.Outs, v))
+	case Call:
+		var list []*Value
+		for k, a := range op.Args {
+			if a.Type == v.Type && l.prog.Lookup(op.Func).Modes[k] == Owned {
+				list = append(list, a)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// offset is how many parameters of a loop's block are before those that it carries.
+func offset(op *Op) int {
+	if op.Kind == For {
+		return 1
+	}
+	return 0
+}
+
+// carried are the first and the next values of the k-th thing that a loop carries.
+func carried(op *Op, k int) []*Value {
+	if op.Kind == For {
+		return []*Value{op.Args[1+k], op.Sub[0].Yield[k]}
+	}
+	return []*Value{op.Args[k], op.Sub[0].Yield[1+k]}
+}
+
+func place(vs []*Value, v *Value) int {
+	for i, w := range vs {
+		if w == v {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,200 @@
+package loopir
+
+import (
+	"procad/internal/diag"
+	"procad/prim"
+	"procad/proc"
+)
+
+// A Program is the functions that an entry needs, callees first.
+type Program struct {
+	File  string // the source file, for messages
+	Funcs []*Func
+	index map[proc.Func]*Func
+}
+
+// Lookup finds a function; nil if there is none.
+func (p *Program) Lookup(name proc.Func) *Func { return p.index[name] }
+
+// Add appends a function.
+func (p *Program) Add(f *Func) {
+	if p.index == nil {
+		p.index = map[proc.Func]*Func{}
+	}
+	p.Funcs = append(p.Funcs, f)
+	p.index[f.Name] = f
+}
+
+// A Func is a definition. It is called with the leaves of its names of Θ, and then those of its argument, in the order
+// of package abi. A name of Θ that is an accumulator of scalars has a buffer of one element for each Real.
+type Func struct {
+	Name    proc.Func
+	Pos     diag.Pos // unknown: what has no position in it has that of the call
+	Modes   []Mode   // of the parameters
+	Results []Type
+	Body    *Block // its parameters are those of the function, and it yields the results
+	Values  int    // the IDs of values are below
+	consts  map[constant]*Value
+}
+
+// A Mode says what a function may do with a buffer that is a parameter.
+type Mode byte
+
+// The modes.
+const (
+	Owned       Mode = 0   // anything; nobody else has it
+	Shared      Mode = '&' // read it
+	Accumulator Mode = '+' // add to it
+)
+
+// A Value is a number, a vector, a buffer, a view or a stack. It is made once.
+type Value struct {
+	ID     int // unique in the function, below Func.Values
+	Type   Type
+	Name   string // for people; need not be unique
+	Origin Origin
+	Def    *Op    // of a Result: what makes it
+	Block  *Block // of a Parameter: whose
+	Bits   uint64 // of a Constant
+}
+
+// An Origin says where a value is from.
+type Origin uint8
+
+// The origins.
+const (
+	Result    Origin = iota // an operation makes it
+	Parameter               // of a block
+	Constant                // a number
+	Undefined               // nobody looks at it
+)
+
+// A Block is a sequence of operations.
+type Block struct {
+	Params []*Value
+	Ops    []*Op
+	Yield  []*Value // the result
+	In     *Op      // whose block it is; nil for the body of a function
+}
+
+// An Op is one operation. What its arguments and results are is said at its Kind.
+type Op struct {
+	Kind  Kind
+	Pos   diag.Pos // of those that can end the run, and of calls
+	Args  []*Value
+	Outs  []*Value
+	Mask  *Value // a vector of bools: only these lanes; nil: all
+	Sub   []*Block
+	Order Order     // of a For
+	Claim *Claim    // of a Check
+	Func  proc.Func // of a Call, Extern, Print or Math
+}
+
+// An Order says which iterations of a For may run before others.
+type Order uint8
+
+// The orders.
+const (
+	Seq  Order = iota // one after the other
+	Free              // in any order, but for the rounding of sums
+)
+
+// A Claim is what a Check demands, and the run-time error if it does not hold.
+type Claim struct {
+	Test    Test
+	Kind    prim.RuntimeErrorKind
+	Message string
+}
+
+// A Test says what is demanded of the arguments of a Check. Those behind them are the numbers of the message.
+type Test uint8
+
+// The tests.
+const (
+	Holds       Test = iota // check c             c is true
+	Below                   // check i < n         0 ≤ i < n
+	Equal                   // check a == b
+	NonZero                 // check a != 0
+	NonNegative             // check a >= 0
+	Fits                    // check n * d fits    0 ≤ n·d ≤ abi.MaxElements
+	InInt                   // check x in int      -2^63 ≤ x < 2^63
+)
+
+// tests are how tests are written, between and behind their arguments, and how many arguments those are.
+var tests = [...]struct {
+	args           int
+	between, after string
+}{
+	Holds: {1, "", ""}, Below: {2, "<", ""}, Equal: {2, "==", ""}, NonZero: {1, "", "!= 0"},
+	NonNegative: {1, "", ">= 0"}, Fits: {2, "*", "fits"}, InInt: {1, "", "in int"},
+}
+
+// Args is how many arguments the test is about.
+func (t Test) Args() int { return tests[t].args }
+
+// A constant tells constants apart.
+type constant struct {
+	t      Type
+	origin Origin
+	bits   uint64
+}
+
+// Const is a number as a value of the function.
+func (f *Func) Const(t Type, bits uint64) *Value { return f.constant(constant{t, Constant, bits}) }
+
+// Int is an Int as a value of the function.
+func (f *Func) Int(n int64) *Value { return f.Const(IntType, uint64(n)) }
+
+// Undef is a value of the function that nobody looks at.
+func (f *Func) Undef(t Type) *Value { return f.constant(constant{t, Undefined, 0}) }
+
+func (f *Func) constant(c constant) *Value {
+	if f.consts == nil {
+		f.consts = map[constant]*Value{}
+	}
+	v := f.consts[c]
+	if v == nil {
+		v = f.NewValue(c.t, "")
+		v.Origin, v.Bits = c.origin, c.bits
+		f.consts[c] = v
+	}
+	return v
+}
+
+// NewValue numbers a value, which is still to be made.
+func (f *Func) NewValue(t Type, name string) *Value {
+	v := &Value{ID: f.Values, Type: t, Name: name}
+	f.Values++
+	return v
+}
+
+// NewParam is one more parameter of a block.
+func (f *Func) NewParam(b *Block, t Type, name string) *Value {
+	v := f.NewValue(t, name)
+	v.Origin, v.Block = Parameter, b
+	b.Params = append(b.Params, v)
+	return v
+}
+
+// NewOut is one more result of an operation.
+func (f *Func) NewOut(op *Op, t Type, name string) *Value {
+	v := f.NewValue(t, name)
+	v.Def = op
+	op.Outs = append(op.Outs, v)
+	return v
+}
+
+// IsConst says that v is a constant, and which number.
+func (v *Value) IsConst() (bits uint64, ok bool) { return v.Bits, v.Origin == Constant }
+
+// IsInt says that v is the Int n.
+func (v *Value) IsInt(n int64) bool {
+	return v.Origin == Constant && v.Type == IntType && int64(v.Bits) == n
+}
+
+// Constants calls yield for each constant of the function.
+func (f *Func) Constants(yield func(*Value)) {
+	for _, v := range f.consts {
+		yield(v)
+	}
+}
