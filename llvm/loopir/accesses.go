@@ -117,7 +117,7 @@ func left(s *Value) bool {
 	case s.Def == nil:
 		return false
 	case s.Def.Kind == If:
-		k := place(s.Def.Outs, s)
+		k := indexOf(s.Def.Outs, s)
 		return left(s.Def.Sub[0].Yield[k]) && left(s.Def.Sub[1].Yield[k])
 	}
 	return s.Def.Kind == Pop

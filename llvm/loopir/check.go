@@ -23,10 +23,16 @@ type checker struct {
 	prog   *Program
 	state  []visibility // by ID
 	values []*Value     // by ID
+	made   []int        // by ID: its place in the order in which values are made
+	count  int          // of the values that are made
+	ranges map[*Block]placeRange
 	accesses
 	errs []error
 	op   *Op // at hand
 }
+
+// A placeRange has the places of the values that are made in a block.
+type placeRange struct{ from, to int }
 
 type visibility uint8
 
@@ -40,7 +46,7 @@ const (
 const maxErrors = 10
 
 func (f *Func) check(p *Program) error {
-	c := &checker{f: f, prog: p, state: make([]visibility, f.Values), values: make([]*Value, f.Values), accesses: accesses{known: map[fact]bool{}}}
+	c := &checker{f: f, prog: p, state: make([]visibility, f.Values), values: make([]*Value, f.Values), made: make([]int, f.Values), ranges: map[*Block]placeRange{}, accesses: accesses{known: map[fact]bool{}}}
 	if len(f.Modes) != len(f.Body.Params) {
 		return fmt.Errorf("%d parameters have %d modes", len(f.Body.Params), len(f.Modes))
 	}
@@ -97,7 +103,7 @@ func (v *Value) mention() string {
 //
 // and takes what the block defines out of scope.
 func (c *checker) block(b *Block) {
-	mark := len(c.log)
+	mark, from := len(c.log), c.count
 	for _, v := range b.Params {
 		if v.Origin != Parameter || v.Block != b {
 			c.failf("%s is a parameter of another block", v.mention())
@@ -124,6 +130,13 @@ func (c *checker) block(b *Block) {
 		c.leave(v)
 	}
 	c.undo(mark)
+	c.ranges[b] = placeRange{from, c.count}
+}
+
+// within says that a value is made in a block.
+func (c *checker) within(v *Value, b *Block) bool {
+	r := c.ranges[b]
+	return v.Origin != Constant && v.Origin != Undefined && r.from <= c.made[v.ID] && c.made[v.ID] < r.to
 }
 
 func (c *checker) define(v *Value) {
@@ -133,7 +146,8 @@ func (c *checker) define(v *Value) {
 	case c.state[v.ID] != unknown:
 		c.failf("%s is made twice", v.mention())
 	default:
-		c.state[v.ID], c.values[v.ID] = visible, v
+		c.state[v.ID], c.values[v.ID], c.made[v.ID] = visible, v, c.count
+		c.count++
 	}
 }
 

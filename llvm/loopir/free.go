@@ -27,32 +27,29 @@ type use struct {
 // A freeLoop is one that is checked.
 type freeLoop struct {
 	*checker
-	i      *Value
-	inside map[*Value]bool // what its iterations make
-	uses   map[*Value]*use // by the memory
+	body *Block
+	i    *Value
+	uses map[place]*use
+}
+
+// A place is memory: what was allocated, or a parameter of the function. What an earlier iteration of a loop around
+// allocated is another place than what this one did.
+type place struct {
+	made    *Value
+	earlier bool
 }
 
 func (c *checker) freeLoop(loop *Op) {
 	body := loop.Sub[0]
-	l := &freeLoop{c, body.Params[0], map[*Value]bool{}, map[*Value]*use{}}
-	body.Blocks(func(b *Block) {
-		for _, v := range b.Params {
-			l.inside[v] = true
-		}
-		for _, op := range b.Ops {
-			for _, v := range op.Outs {
-				l.inside[v] = true
-			}
-		}
-	})
+	l := &freeLoop{c, body, body.Params[0], map[place]*use{}}
 	l.sums(body)
 	body.Walk(l.effect)
 	for b, u := range l.uses {
 		switch {
 		case u.adds && (u.reads || u.sets):
-			c.failf("an iteration reads or sets %s, to which others add", b.mention())
+			c.failf("an iteration reads or sets %s, to which others add", b.made.mention())
 		case u.sets && (u.reads || u.axis < 0):
-			c.failf("an iteration sets %s where others may read or set it", b.mention())
+			c.failf("an iteration sets %s where others may read or set it", b.made.mention())
 		}
 	}
 }
@@ -153,36 +150,45 @@ func (f *Func) prints(p *Program, seen map[*Func]bool) (yes bool) {
 	return yes
 }
 
-// each calls yield for the memory from outside that a value may be in: what was allocated, or is a parameter of the
-// function.
+// each calls yield for the memory from outside that a value may be in.
 func (l *freeLoop) each(v *Value, yield func(*use)) {
-	seen := map[*Value]bool{}
-	var visit func(*Value)
-	visit = func(v *Value) {
-		if seen[v] {
+	seen := map[place]bool{}
+	var visit func(place)
+	visit = func(p place) {
+		if seen[p] {
 			return
 		}
-		seen[v] = true
-		from := l.sources(v)
+		seen[p] = true
+		from := l.sources(p.made)
 		for _, w := range from {
-			visit(w)
+			visit(place{w, l.earlier(p, w)})
 		}
-		if len(from) > 0 || l.inside[v] || v.Origin == Undefined {
+		if len(from) > 0 || l.within(p.made, l.body) || p.made.Origin == Undefined {
 			return
 		}
-		if l.uses[v] == nil {
-			l.uses[v] = &use{}
+		if l.uses[p] == nil {
+			l.uses[p] = &use{}
 		}
-		yield(l.uses[v])
+		yield(l.uses[p])
 	}
-	visit(v)
+	visit(place{v, false})
+}
+
+// earlier says that w, a source of p, was made by an earlier iteration of a loop around the one that is checked. What the
+// loop carries was made by one, if it was made in its block.
+func (l *freeLoop) earlier(p place, w *Value) bool {
+	if p.made.Origin != Parameter {
+		return p.earlier
+	}
+	around := p.made.Block
+	return (p.earlier || !l.within(p.made, l.body)) && l.within(w, around)
 }
 
 // sources are the values one of which a buffer, view or stack is, or is a part of. What a call gives is its own, or what
 // it was given to own.
 func (l *freeLoop) sources(v *Value) []*Value {
 	if v.Origin == Parameter && v.Block.In != nil {
-		return carried(v.Block.In, place(v.Block.Params, v)-offset(v.Block.In))
+		return carried(v.Block.In, indexOf(v.Block.Params, v)-offset(v.Block.In))
 	}
 	if v.Origin != Result {
 		return nil
@@ -198,10 +204,10 @@ func (l *freeLoop) sources(v *Value) []*Value {
 	case Select:
 		return op.Args[1:]
 	case If:
-		k := place(op.Outs, v)
+		k := indexOf(op.Outs, v)
 		return []*Value{op.Sub[0].Yield[k], op.Sub[1].Yield[k]}
 	case For, While:
-		return carried(op, place(op.Outs, v))
+		return carried(op, indexOf(op.Outs, v))
 	case Call:
 		var list []*Value
 		for k, a := range op.Args {
@@ -230,7 +236,7 @@ func carried(op *Op, k int) []*Value {
 	return []*Value{op.Args[k], op.Sub[0].Yield[1+k]}
 }
 
-func place(vs []*Value, v *Value) int {
+func indexOf(vs []*Value, v *Value) int {
 	for i, w := range vs {
 		if w == v {
 			return i

@@ -53,7 +53,7 @@ const (
 	Empty // s = empty n, w                  an empty stack; n items of w words are expected, w = 0 if they are of any size
 	Slots // s = slots n, w                  an empty stack with room for n items of at most w words
 	Push  // t = push s, x, y                appends words; s is then gone; an error if there was room for no more
-	Pop   // t, x: real, y: int = pop s      takes them off again, y being the last one; s is then gone
+	Pop   // t: stack, x: real = pop s      takes off what was pushed last, in the order in which it was pushed; s is then gone
 	Len   // n = len s                       how many words are on a stack
 
 	kindCount

@@ -23,8 +23,9 @@ func (p *parser) block(b *Block, end string, results []Type) {
 
 // An out is a result of an operation that is still to be read.
 type out struct {
-	name string
-	t    Type // if it is written
+	name    string
+	t       Type
+	written bool // its type is
 }
 
 // op reads an operation.
@@ -36,7 +37,7 @@ func (p *parser) op(b *Block) {
 	for p.is("=") || p.is(",") || p.is(":") {
 		o := out{name: word}
 		if p.accept(":") {
-			o.t = p.typ()
+			o.t, o.written = p.typ(), true
 		}
 		outs = append(outs, o)
 		more := p.is(",")
@@ -74,7 +75,10 @@ func (p *parser) op(b *Block) {
 func (p *parser) bind(op *Op, outs []out) {
 	types := make([]Type, len(outs))
 	for i, o := range outs {
-		types[i] = o.t
+		if types[i] = o.t; o.written != rules[op.Kind].typed {
+			p.fail("the type of %s is written where nothing else says it, as of an alloc, and nowhere else", o.name)
+			return
+		}
 	}
 	if !rules[op.Kind].typed {
 		var err error

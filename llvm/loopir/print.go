@@ -154,10 +154,11 @@ var reserved = map[string]bool{"true": true, "false": true, "inf": true, "nan": 
 
 // funcText is the name of a function, in quotes if it is not one word.
 func funcText(f proc.Func) string {
-	if text := f.String(); isName(text) {
+	text := f.Text()
+	if isName(text) {
 		return text
 	}
-	return strconv.Quote(f.String())
+	return strconv.Quote(text)
 }
 
 // posText is a position behind an operation:  at 2:17  or, in the file number 1 of the program,  at 2:17 of 1 "lib.fun".

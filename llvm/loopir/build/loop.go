@@ -82,10 +82,11 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 	case proc.While:
 		return b.while(n, state, func(s []val) []val { return run(s) })
 	case proc.SumOf:
+		var zeros []val
 		for _, t := range b.of(b.outOf(body)) {
-			state = append(state, b.zero(t))
+			zeros = append(zeros, b.zero(t))
 		}
-		return b.sum(loopir.Free, n, state, func(i val) []val { return run(nil, i) })
+		return b.sum(loopir.Free, n, zeros, func(i val) []val { return run(nil, i) })
 	case proc.Adds:
 		return b.sum(loopir.Seq, n, state, func(i val) []val { return run(nil, i) })
 	}
@@ -135,8 +136,8 @@ func (b *builder) while(n val, init []val, f func(s []val) []val) []val {
 // sum is  s + f(0) + f(1) + …, leaf by leaf.
 func (b *builder) sum(order loopir.Order, n val, init []val, f func(i val) []val) []val {
 	return b.loop(order, n, init, func(i val, s []val) []val {
-		next := f(i)
-		for k, x := range next {
+		next := make([]val, len(s))
+		for k, x := range f(i) {
 			next[k] = b.make(loopir.Add, x.Type, s[k], x)
 		}
 		return next

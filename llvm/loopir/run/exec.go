@@ -36,8 +36,11 @@ func (f *frame) exec(op *loopir.Op) error {
 		return nil
 	case loopir.Call:
 		out, err := f.call(f.prog.Lookup(op.Func), f.leaves(op.Args), f.pos())
+		if err != nil {
+			return err
+		}
 		f.setAll(op.Outs, out)
-		return err
+		return nil
 	case loopir.Check:
 		return f.check(op)
 	case loopir.Extern:
@@ -72,7 +75,7 @@ func (f *frame) loop(op *loopir.Op) error {
 		if err := f.block(body); err != nil {
 			return err
 		}
-		state = f.leaves(body.Yield)
+		state = f.appendLeaves(state[:0], body.Yield)
 	}
 	f.setAll(op.Outs, state)
 	return nil
@@ -87,7 +90,7 @@ func (f *frame) while(op *loopir.Op) error {
 		if err := f.block(body); err != nil {
 			return err
 		}
-		state = f.leaves(body.Yield[1:])
+		state = f.appendLeaves(state[:0], body.Yield[1:])
 		if f.int(body.Yield[0]) == 0 {
 			f.setAll(op.Outs, state)
 			return nil

@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"procad/internal/data"
 	"procad/internal/diag"
@@ -93,9 +94,10 @@ type frame struct {
 	op      *loopir.Op // at hand
 }
 
-// A leaf is a value on its way to a function or from it: the words of its lanes, or an object.
+// A leaf is a value on its way to a function or from it, or on a stack: a number, the words of a vector, or an object.
 type leaf struct {
-	words  []uint64
+	word   uint64
+	vector []uint64
 	object object
 }
 
@@ -123,21 +125,30 @@ func (f *frame) int(v *loopir.Value) int64 { return int64(f.words[f.at[v.ID]]) }
 
 // leaves are copies of what values are.
 func (f *frame) leaves(vs []*loopir.Value) []leaf {
-	out := make([]leaf, len(vs))
-	for i, v := range vs {
-		if v.Type.Lanes() > 0 {
-			out[i].words = append(out[i].words, f.w(v)...)
-		} else {
-			out[i].object = f.objects[v.ID]
+	return f.appendLeaves(make([]leaf, 0, len(vs)), vs)
+}
+
+func (f *frame) appendLeaves(list []leaf, vs []*loopir.Value) []leaf {
+	for _, v := range vs {
+		switch v.Type.Form {
+		case loopir.Scalar:
+			list = append(list, leaf{word: f.words[f.at[v.ID]]})
+		case loopir.Vector:
+			list = append(list, leaf{vector: slices.Clone(f.w(v))})
+		default:
+			list = append(list, leaf{object: f.objects[v.ID]})
 		}
 	}
-	return out
+	return list
 }
 
 func (f *frame) set(v *loopir.Value, x leaf) {
-	if v.Type.Lanes() > 0 {
-		copy(f.w(v), x.words)
-	} else {
+	switch v.Type.Form {
+	case loopir.Scalar:
+		f.words[f.at[v.ID]] = x.word
+	case loopir.Vector:
+		copy(f.w(v), x.vector)
+	default:
 		f.objects[v.ID] = x.object
 	}
 }

@@ -75,7 +75,7 @@ func (f *frame) push(op *loopir.Op, s *stack) error {
 	if err := f.reserve(int64(n)); err != nil {
 		return err
 	}
-	f.succeed(op.Outs[0], s, append(s.items, f.leaves(op.Args[1:])...), s.words+n)
+	f.succeed(op.Outs[0], s, f.appendLeaves(s.items, op.Args[1:]), s.words+n)
 	return nil
 }
 
@@ -89,7 +89,7 @@ func (f *frame) pop(op *loopir.Op, s *stack) error {
 	n := 0
 	for i, v := range outs {
 		x := s.items[at+i]
-		if (v.Type.Lanes() > 0) != (x.words != nil) {
+		if !fits(v.Type, x) {
 			return f.broken("what is popped is no %s", v.Type)
 		}
 		f.set(v, x)
@@ -98,4 +98,15 @@ func (f *frame) pop(op *loopir.Op, s *stack) error {
 	f.live -= n
 	f.succeed(op.Outs[0], s, s.items[:at], s.words-n)
 	return nil
+}
+
+// fits says that an item may be of a type. What is undefined may be of any.
+func fits(t loopir.Type, x leaf) bool {
+	switch x.object.(type) {
+	case *buffer:
+		return t.Form == loopir.Buffer
+	case *stack:
+		return t == loopir.StackType
+	}
+	return true
 }

@@ -28,7 +28,7 @@ func (m *Machine) Call(d *proc.Def, zone []data.Value, arg data.Value) (result d
 		scalar := d.Zone[i].Mode == proc.Accumulator && proc.Scalar(v.Type)
 		for k, x := range leavesOf(v, false) {
 			if scalar && loopir.LeavesOf(v.Type)[k] == loopir.RealType {
-				cell := &memory{words: x.words}
+				cell := &memory{words: []uint64{x.word}}
 				cells = append(cells, func() { v.Words[k] = cell.words[0] })
 				x = leaf{object: &buffer{cell, 0}}
 			}
@@ -74,13 +74,13 @@ func leavesOf(v data.Value, owned bool) []leaf {
 			out = append(out, leaf{object: &buffer{&memory{words: words, counted: owned}, 0}})
 		}
 		for _, n := range a.Dims {
-			out = append(out, leaf{words: []uint64{uint64(n)}})
+			out = append(out, leaf{word: uint64(n)})
 		}
 		return out
 	case len(l.Parts) == 0:
 		return append(out, wordLeaves(v.Words)...)
 	case l.IsSum():
-		out = append(out, leaf{words: v.Words[:1:1]})
+		out = append(out, leaf{word: v.Words[0]})
 	}
 	for i := range l.Parts {
 		out = append(out, leavesOf(v.Part(i), owned)...)
@@ -91,7 +91,7 @@ func leavesOf(v data.Value, owned bool) []leaf {
 func wordLeaves(words []uint64) []leaf {
 	out := make([]leaf, len(words))
 	for i := range words {
-		out[i].words = words[i : i+1 : i+1]
+		out[i].word = words[i]
 	}
 	return out
 }
@@ -118,8 +118,7 @@ func fill(l *data.Layout, words []uint64, objects []data.Object, list *[]leaf) (
 			buffers[i], _ = next().object.(*buffer)
 		}
 		for range l.Rank() {
-			n := next()
-			a.Dims = append(a.Dims, int(n.words[0]))
+			a.Dims = append(a.Dims, int(next().word))
 		}
 		for i, b := range buffers {
 			if b == nil || b.at+a.Len() > len(b.words) {
@@ -133,10 +132,10 @@ func fill(l *data.Layout, words []uint64, objects []data.Object, list *[]leaf) (
 		}
 		return a.Size()
 	case l.IsSum():
-		words[0] = next().words[0]
+		words[0] = next().word
 	case len(l.Parts) == 0:
 		for i := range l.Words {
-			words[i] = next().words[0]
+			words[i] = next().word
 		}
 	}
 	for i, p := range l.Parts {
@@ -159,7 +158,7 @@ func clearUnused(elem *data.Layout, a *data.Array) {
 		for i, leaf := range a.Leaves {
 			words[i] = leaf[e]
 		}
-		list := wordLeaves(slices.Clone(words))
+		list := wordLeaves(words)
 		clear(words)
 		fill(elem, words, nil, &list)
 		for i, leaf := range a.Leaves {
