@@ -30,22 +30,23 @@ type freeLoop struct {
 	body *Block
 	i    *Value
 	uses map[place]*use
+	list []place // those of uses, in the order in which they are met
 }
 
-// A place is memory: what was allocated, or a parameter of the function. What an earlier iteration of a loop around
-// allocated is another place than what this one did.
+// A place is memory: what was allocated, or a parameter of the function. What an earlier iteration of a loop allocated is
+// another place than what this one did.
 type place struct {
 	made    *Value
-	earlier bool
+	earlier *Block // of the loop; nil: it is from this iteration
 }
 
 func (c *checker) freeLoop(loop *Op) {
 	body := loop.Sub[0]
-	l := &freeLoop{c, body, body.Params[0], map[place]*use{}}
+	l := &freeLoop{c, body, body.Params[0], map[place]*use{}, nil}
 	l.sums(body)
 	body.Walk(l.effect)
-	for b, u := range l.uses {
-		switch {
+	for _, b := range l.list {
+		switch u := l.uses[b]; {
 		case u.adds && (u.reads || u.sets):
 			c.failf("an iteration reads or sets %s, to which others add", b.made.mention())
 		case u.sets && (u.reads || u.axis < 0):
@@ -168,20 +169,23 @@ func (l *freeLoop) each(v *Value, yield func(*use)) {
 		}
 		if l.uses[p] == nil {
 			l.uses[p] = &use{}
+			l.list = append(l.list, p)
 		}
 		yield(l.uses[p])
 	}
-	visit(place{v, false})
+	visit(place{v, nil})
 }
 
-// earlier says that w, a source of p, was made by an earlier iteration of a loop around the one that is checked. What the
-// loop carries was made by one, if it was made in its block.
-func (l *freeLoop) earlier(p place, w *Value) bool {
-	if p.made.Origin != Parameter {
+// earlier is the loop of which an earlier iteration made w, a source of p. What a loop carries was made by one, if it was
+// made in its block.
+func (l *freeLoop) earlier(p place, w *Value) *Block {
+	if p.earlier != nil && l.within(w, p.earlier) {
 		return p.earlier
 	}
-	around := p.made.Block
-	return (p.earlier || !l.within(p.made, l.body)) && l.within(w, around)
+	if p.made.Origin == Parameter && l.within(w, p.made.Block) {
+		return p.made.Block
+	}
+	return nil
 }
 
 // sources are the values one of which a buffer, view or stack is, or is a part of. What a call gives is its own, or what

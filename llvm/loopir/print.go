@@ -102,7 +102,7 @@ func (p *printer) define(v *Value) string {
 	switch {
 	case name == "":
 		name = "v" + strconv.Itoa(v.ID)
-	case !isName(name) || reserved[name]:
+	case !isName(name) || reserved[name] || words[name]:
 		name += ".v"
 	}
 	for p.taken[name] {
@@ -151,6 +151,9 @@ func literal(t Type, bits uint64) string {
 
 // reserved are the names that stand for numbers.
 var reserved = map[string]bool{"true": true, "false": true, "inf": true, "nan": true, "undef": true}
+
+// words are those that can follow an operation.
+var words = map[string]bool{"at": true, "of": true, "where": true, "else": true, "yield": true, "return": true, "func": true}
 
 // funcText is the name of a function, in quotes if it is not one word.
 func funcText(f proc.Func) string {
