@@ -2,8 +2,8 @@ package build
 
 import "procad/llvm/loopir"
 
-// drop leaves out operations without effects whose results nobody uses, and results of an if that nobody uses. It goes
-// backwards, so that what only these used is left out too.
+// drop leaves out operations without effects whose results nobody uses, results of an if that nobody uses, and an if that
+// then does nothing. It goes backwards, so that what only these used is left out too.
 func drop(f *loopir.Func) {
 	d := &dropper{make([]int, f.Values)}
 	count := func(v val) { d.uses[v.ID]++ }
@@ -34,6 +34,10 @@ func (d *dropper) block(b *loopir.Block) {
 		}
 		for _, inner := range op.Sub {
 			d.block(inner)
+		}
+		if op.Kind == loopir.If && len(op.Outs)+len(op.Sub[0].Ops)+len(op.Sub[1].Ops) == 0 {
+			op.Uses(d.forget)
+			continue
 		}
 		kept--
 		b.Ops[kept] = op
