@@ -56,18 +56,23 @@ type nativeFlags struct {
 }
 
 func (n *nativeFlags) add(a *app, cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&n.fns, "fn", nil, "the `NAMES` of the functions, with commas between; by default the one that no other function calls")
+	n.addFunctions(a, cmd)
 	cmd.Flags().StringVar(&n.prefix, "prefix", "", "a prefix for the names of functions in C: PREFIXf_value for f")
+	cmd.Flags().BoolVar(&n.batch, "batch", false, "also make functions for several problems: NAME_batch beside each NAME")
+	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, uncheckedUsage)
+	strictFlag(cmd, &n.strict)
+	n.addCPU(cmd.Flags())
+}
+
+// addFunctions adds the flags that say which functions and derivatives are made.
+func (n *nativeFlags) addFunctions(a *app, cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&n.fns, "fn", nil, "the `NAMES` of the functions, with commas between; by default the one that no other function calls")
 	cmd.Flags().BoolVar(&n.grad, "grad", false, "also make the value with the gradient, NAME_grad")
 	cmd.Flags().BoolVar(&n.vjp, "vjp", false, "also make the value with the gradient for a seed (the vjp), NAME_vjp")
 	cmd.Flags().BoolVar(&n.jvp, "jvp", false, "also make the value with the derivative along tangents, NAME_jvp")
 	cmd.Flags().BoolVar(&n.hvp, "hvp", false, "also make the gradient with the product of the Hessian and tangents, NAME_hvp")
 	cmd.Flags().BoolVar(&n.split, "split", false, "also make the two halves of --vjp: NAME_forward leaves a trace in a workspace, NAME_reverse takes it")
-	cmd.Flags().BoolVar(&n.batch, "batch", false, "also make functions for several problems: NAME_batch beside each NAME")
-	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, uncheckedUsage)
 	wrtFlag(cmd.Flags(), &n.wrt)
-	strictFlag(cmd, &n.strict)
-	n.addCPU(cmd.Flags())
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	n.memory = &a.memory

@@ -202,7 +202,7 @@ func (a *app) root() *cobra.Command {
 			a.buildCommand(), a.benchCommand(),
 		}},
 		{"Look inside", []*cobra.Command{
-			a.explainCommand(), a.coreCommand(), a.lowerCommand(), a.fwdCommand(), a.revCommand(), a.splitCommand(), a.llvmCommand(),
+			a.explainCommand(), a.coreCommand(), a.lowerCommand(), a.fwdCommand(), a.revCommand(), a.splitCommand(), a.loopirCommand(), a.llvmCommand(),
 		}},
 		{"Experiments", []*cobra.Command{a.checkpointCommand(), a.compareCommand(), a.gradbenchCommand()}},
 		{"Papers", []*cobra.Command{a.linmapCommand(), a.clCommand(), a.bogCommand(), a.deltaCommand(), a.chadCommand()}},
