@@ -1,6 +1,7 @@
 package loopir
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -9,12 +10,10 @@ import (
 	"procad/proc"
 )
 
-// CodeText is of a text that is no loop IR.
-const CodeText = "loopir-text"
-
-// Parse reads what Print writes. The error is a *diag.Error. Whether the program is a right one is for Check to say.
+// Parse reads what Print writes. The error has the position of the first mistake. Whether the program is a right one is
+// for Check to say.
 func Parse(src *diag.Source) (*Program, error) {
-	p := &parser{scanner: scanner{text: src.Text, pos: diag.Pos{Line: 1, Col: 1}}}
+	p := &parser{scanner: scanner{text: src.Text, line: diag.Pos{Line: 1, Col: 1}}}
 	p.next()
 	prog := &Program{}
 	for p.tok.kind != endToken && p.err == nil {
@@ -25,8 +24,7 @@ func Parse(src *diag.Source) (*Program, error) {
 		prog.Add(f)
 	}
 	if p.err != nil {
-		p.err.File = src.Name
-		return nil, p.err
+		return nil, fmt.Errorf("%s: %w", p.at.In(src.Name), p.err)
 	}
 	return prog, nil
 }
@@ -35,22 +33,23 @@ func Parse(src *diag.Source) (*Program, error) {
 type parser struct {
 	scanner
 	tok  token
-	err  *diag.Error
+	err  error
+	at   diag.Pos // of the mistake
 	f    *Func
 	vars map[string]*Value
 }
 
 func (p *parser) next() token {
 	t := p.tok
-	p.tok = p.scanner.next()
+	p.tok = p.scan()
 	return t
 }
 
 // fail reports a mistake at the token at hand. What follows is not read.
 func (p *parser) fail(format string, args ...any) {
 	if p.err == nil {
-		p.err = diag.Errorf(p.tok.pos, CodeText, format, args...)
-		p.at = len(p.text)
+		p.err, p.at = fmt.Errorf(format, args...), p.tok.pos
+		p.end()
 		p.tok = token{}
 	}
 }

@@ -103,7 +103,7 @@ func (p *printer) define(v *Value) string {
 	case name == "":
 		name = "v" + strconv.Itoa(v.ID)
 	case !isName(name) || reserved[name] || words[name]:
-		name += ".v"
+		name = "v." + name
 	}
 	for p.taken[name] {
 		name += "." + strconv.Itoa(v.ID)
@@ -164,7 +164,7 @@ func funcText(f proc.Func) string {
 	return strconv.Quote(text)
 }
 
-// posText is a position behind an operation:  at 2:17  or, in the file number 1 of the program,  at 2:17 of 1 "lib.fun".
+// posText is a position behind an operation:  at 2:17  or, in the file number 1 of the program,  at 2:17 of 1 "…".
 func posText(pos diag.Pos) string {
 	switch {
 	case !pos.Known():

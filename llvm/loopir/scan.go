@@ -41,36 +41,39 @@ var signs = []string{"+=", "==", "!=", ">=", "->"}
 // A scanner takes a text apart.
 type scanner struct {
 	text string
-	at   int
-	pos  diag.Pos // of at
+	next int
+	line diag.Pos // of next
 }
+
+// end skips what is left.
+func (s *scanner) end() { s.next = len(s.text) }
 
 // skip goes on by n bytes of one line.
 func (s *scanner) skip(n int) {
-	s.at += n
-	s.pos.Col += n
+	s.next += n
+	s.line.Col += n
 }
 
-// next is the next token. A comment goes from ; to the end of its line.
-func (s *scanner) next() token {
-	for s.at < len(s.text) {
-		switch c := s.text[s.at]; {
+// scan is the next token. A comment goes from ; to the end of its line.
+func (s *scanner) scan() token {
+	for s.next < len(s.text) {
+		switch c := s.text[s.next]; {
 		case c == '\n':
-			s.at++
-			s.pos.Line, s.pos.Col = s.pos.Line+1, 1
+			s.next++
+			s.line.Line, s.line.Col = s.line.Line+1, 1
 			continue
 		case c == ' ' || c == '\t' || c == '\r':
 			s.skip(1)
 			continue
 		case c == ';':
-			rest, _, _ := strings.Cut(s.text[s.at:], "\n")
+			rest, _, _ := strings.Cut(s.text[s.next:], "\n")
 			s.skip(len(rest))
 			continue
 		}
 		break
 	}
-	t := token{pos: s.pos}
-	rest := s.text[s.at:]
+	t := token{pos: s.line}
+	rest := s.text[s.next:]
 	if rest == "" {
 		return t
 	}

@@ -40,6 +40,9 @@ var examining = map[string]map[string]string{
 		"emitter.laneCode: numbers":          "the length of code in lanes, where some statements become several",
 		"emitter.laneWork: numbers":          "the length of code in lanes, without what is outside of loops",
 	},
+	"llvm/loopir/build": {
+		"builder.stmt: findings": "writes each statement as operations, and knows which values its variables stand for",
+	},
 	"loops": {
 		"usesStack: answers":                 "asks for a type among what a statement uses",
 		"eraser.procedure: findings":         "writes a procedure without some accumulators, and has their views until it comes to their uses",

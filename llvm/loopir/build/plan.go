@@ -1,7 +1,6 @@
 package build
 
 import (
-	"procad/internal/diag"
 	"procad/llvm/abi"
 	"procad/llvm/abort"
 	"procad/llvm/loopir"
@@ -92,7 +91,7 @@ func (m *maker) visit(n *node) {
 	case done:
 		return
 	case open:
-		abort.With(diag.Errorf(n.def.Pos, CodeRecursion, "%s calls itself, which native code cannot do", n.def.Name))
+		abort.Fail("%s calls itself, which native code cannot do", n.def.Name)
 	}
 	n.state = open
 	n.size = n.def.Body.Count()
@@ -116,9 +115,6 @@ func (m *maker) visit(n *node) {
 	n.state = done
 	m.order = append(m.order, n)
 }
-
-// CodeRecursion is of a definition that calls itself.
-const CodeRecursion = "loopir-recursion"
 
 // of are the types of the leaves of a value.
 func (m *maker) of(t proc.Type) []loopir.Type {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"fmt"
 
 	"procad/internal/data"
 	"procad/internal/diag"
@@ -29,9 +30,6 @@ func (f *frame) print(op *loopir.Op) error {
 	return err
 }
 
-// CodeExtern is of a function of C where nothing calls it.
-const CodeExtern = "extern-engine"
-
 // foreign calls a function of C: with the leaves of the names of Θ, and those of the argument. Its results are the
 // numbers of the result; what it fills are the buffers of the argument.
 func (f *frame) foreign(op *loopir.Op) error {
@@ -40,7 +38,7 @@ func (f *frame) foreign(op *loopir.Op) error {
 		return f.broken("%v", err)
 	}
 	if f.extern == nil {
-		return diag.Errorf(f.pos(), CodeExtern, "%s is a function of C, which nothing calls here", e.Symbol)
+		return fmt.Errorf("%s is a function of C, which nothing calls here", e.Symbol)
 	}
 	args := f.leaves(op.Args)
 	var zone []data.Value

@@ -13,11 +13,12 @@ import (
 	"procad/proc/deriv"
 )
 
-// A fault is planted at one place: in an operation of a block, the i-th one. It says whether there is such a place.
-type fault func(f *loopir.Func, b *loopir.Block, i int) bool
+// A mutation makes a program wrong at one place: in an operation of a block, the i-th one. It says whether there is such
+// a place.
+type mutation func(f *loopir.Func, b *loopir.Block, i int) bool
 
-// faults are planted in programs that were built, at every place. The checker finds each.
-var faults = map[string]fault{
+// mutations are made of a program that was built, at every place. The checker finds each.
+var mutations = map[string]mutation{
 	// A value that is made in a block is used where it is not: before, behind the block, or in it by its own operation.
 	"a use before": func(_ *loopir.Func, b *loopir.Block, i int) bool {
 		if i+1 == len(b.Ops) || !uses(b.Ops[i+1], b.Ops[i].Outs) {
@@ -193,10 +194,10 @@ func bound(op *loopir.Op) bool {
 	return i.Origin == loopir.Parameter && i.Block.In != nil && i.Block.In.Kind == loopir.For && i.Block.In.Args[0] == op.Args[1]
 }
 
-// TestFaults plants each fault at every place of a program.
-func TestFaults(t *testing.T) {
+// TestMutations makes each mutation at every place of a program.
+func TestMutations(t *testing.T) {
 	text := faulty(t)
-	for name, plant := range faults {
+	for name, plant := range mutations {
 		t.Run(name, func(t *testing.T) {
 			planted := 0
 			for at := 0; ; at++ {
@@ -213,7 +214,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// faulty is the text of a program in which faults are planted: a value and a gradient with all kinds of loops.
+// faulty is the text of a program to be made wrong: a value and a gradient with all kinds of loops.
 func faulty(t *testing.T) string {
 	s := newSubject(t, &diag.Source{Name: "faulty", Text: subjectText}, "f", `{"x": [1, 2], "m": [[1]], "k": 1}`)
 	p, err := build.Program(s.unit.Library.Def, "faulty", deriv.VJP.Of(s.def.Name))
@@ -235,8 +236,8 @@ const subjectText = `def f(x: Real[n], m: Real[p, q], k: Int): Real =
   in (sum(i < n) exp(w[i] * u)) + (sum(i < p, j < q) m[i, j] * z)
 `
 
-// plantAt plants a fault at the first place from at on, and moves at there.
-func plantAt(p *loopir.Program, plant fault, at *int) (f *loopir.Func, there bool) {
+// plantAt makes a mutation at the first place from at on, and moves at there.
+func plantAt(p *loopir.Program, plant mutation, at *int) (f *loopir.Func, there bool) {
 	place := 0
 	for _, f := range p.Funcs {
 		var blocks []*loopir.Block
