@@ -55,7 +55,8 @@ func (f *Func) check(p *Program) error {
 	if err := sameTypes("the function returns", f.Body.Yield, f.Results); err != nil {
 		c.failf("%v", err)
 	}
-	if len(c.errs) == 0 { // the rules for loops rely on all others
+	if len(c.errs) == 0 { // these rules rely on all others
+		c.stacks()
 		c.free()
 	}
 	return errors.Join(c.errs...)

@@ -6,95 +6,94 @@ type Kind uint8
 // The kinds. Behind each is its printed form, and then its meaning. Where it says x and y, of Reals, Ints or Bools,
 // there may also be vectors of such: then the operation works in every lane, or in those of its mask.
 const (
-	Add    Kind = iota // z = add x, y             x + y of Reals, or of Ints
-	Sub                // z = sub x, y             x - y of Reals, or of Ints
-	Mul                // z = mul x, y             x · y of Reals, or of Ints
-	Div                // z = div x, y             x / y of Reals; of Ints the quotient, rounded towards -∞, y ≠ 0
-	Mod                // z = mod i, j             of Ints, what is left of i after the division by j ≠ 0; it has the sign of j
-	Neg                // z = neg x                -x of a Real, or of an Int
-	Min                // z = min x, y             x if x < y, else y
-	Max                // z = max x, y             x if x > y, else y
-	And                // z = and x, y             of the bits of Ints, or of Bools
-	Or                 // z = or b, c              of Bools
-	Not                // z = not b                of a Bool
-	Shl                // z = shl i, k             i · 2^k of Ints; of k the last 6 bits count
-	Shr                // z = shr i, k             i / 2^k of Ints, rounded towards -∞; of k the last 6 bits count
-	Lt                 // c = lt x, y              x < y; false with a NaN
-	Le                 // c = le x, y              x ≤ y; false with a NaN
-	Eq                 // c = eq x, y              x = y of Reals, Ints or Bools; false with a NaN
-	Select             // z = select c, x, y       x if c, else y; of values of any type
-	ToReal             // z = real i               the nearest Real
-	ToInt              // i = int x                a whole Real as an Int
-	Math               // z = math exp(x)          a primitive of package prim that is none of these
+	Add    Kind = iota // z = add x, y                     x + y of Reals, or of Ints
+	Sub                // z = sub x, y                     x - y of Reals, or of Ints
+	Mul                // z = mul x, y                     x · y of Reals, or of Ints
+	Div                // z = div x, y                     x / y of Reals; of Ints the quotient, rounded towards -∞, y ≠ 0
+	Mod                // z = mod i, j                     of Ints, what is left of i after the division by j ≠ 0; it has the sign of j
+	Neg                // z = neg x                        -x of a Real, or of an Int
+	Min                // z = min x, y                     x if x < y, else y
+	Max                // z = max x, y                     x if x > y, else y
+	And                // z = and x, y                     of the bits of Ints, or of Bools
+	Or                 // z = or b, c                      of Bools
+	Not                // z = not b                        of a Bool
+	Shl                // z = shl i, k                     i · 2^k of Ints; of k the last 6 bits count
+	Shr                // z = shr i, k                     i / 2^k of Ints, rounded towards -∞; of k the last 6 bits count
+	Lt                 // c = lt x, y                      x < y; false with a NaN
+	Le                 // c = le x, y                      x ≤ y; false with a NaN
+	Eq                 // c = eq x, y                      x = y of Reals, Ints or Bools; false with a NaN
+	Select             // z = select c, x, y               x if c, else y; of values of any type
+	ToReal             // z = real i                       the nearest Real
+	ToInt              // i = int x                        a whole Real as an Int
+	Math               // z = math exp(x)                  a primitive of package prim that is none of these
 
 	Splat  // v: real<8> = splat x             x in every lane
 	Iota   // v: int<8> = iota i               i, i + 1, …, in the lanes
-	Reduce // x = reduce v                    the sum of the lanes, the first one first; of Bools, whether one is true
+	Reduce // x = reduce v                     the sum of the lanes, the first one first; of Bools, whether one is true
 
-	Alloc   // b: real* = alloc n              a buffer of n elements, with anything in them
-	Clear   // clear b, n                      its first n elements are 0, or false
-	Copy    // c = copy b, n                   a buffer with the first n elements of b; c = copy s: a stack with the words of s
-	Release // release b                    gives back a buffer, or a stack
-	Cell    // b = cell x                      a buffer with the element x, which lives as long as the function runs
-	View    // v = view b[n, m]                b with dimensions, the elements row by row
-	Row     // b = row v[i]                    a buffer: the part of v where the first indices are i
-	Load    // x = load v[i, j]                an element; x = load b[]: the first one
-	Store   // store v[i, j] = x               sets an element
-	Accum   // accum v[i, j] += x              adds to an element
+	Alloc   // b: real* = alloc n               a buffer of n elements, with anything in them
+	Clear   // clear b, n                       its first n elements are 0, or false
+	Copy    // c = copy b, n                    a buffer with the first n elements of b; c = copy s: a stack with the words of s
+	Release // release b                        gives back a buffer, or a stack
+	Cell    // b = cell x                       a buffer with the element x, which lives as long as the function runs
+	View    // v = view b[n, m]                 b with dimensions, the elements row by row
+	Row     // b = row v[i]                     a buffer: the part of v where the first indices are i
+	Load    // x = load v[i, j]                 an element; x = load b[]: the first one
+	Store   // store v[i, j] = x                sets an element
+	Accum   // accum v[i, j] += x               adds to an element
 
-	Check  // check i < n index-range         ends the run if the claim is false: the first claim that is false, in the order of the operations
-	For    // y = for seq i < n (s = x)       a block for i = 0 … n-1; s is x and then what the block yields, y what it yields last
-	While  // y = while (s = x)               a block that yields a Bool and the next s, until the Bool is false
-	If     // y = if c                        the first block if c, else the second
-	Call   // y: real = call f(x)             a function of the program
-	Extern // y: real = extern "f"(x)        a function of C; the buffers for its results come last
-	Print  // print "f"(x)                    a line with the value whose leaves are given
+	Check  // check i < n index-range          ends the run if the claim is false: the first claim that is false, in the order of the operations
+	For    // y = for seq i < n (s = x)        a block for i = 0 … n-1; s is x and then what the block yields, y what it yields last
+	While  // y = while (s = x)                a block that yields a Bool and the next s, until the Bool is false
+	If     // y = if c                         the first block if c, else the second
+	Call   // y: real = call f(x)              a function of the program
+	Extern // y: real = extern "f"(x)          a function of C; the buffers for its results come last
+	Print  // print "f"(x)                     a line with the value whose leaves are given
 
-	Empty // s = empty n, w                  an empty stack; n items of w words are expected, w = 0 if they are of any size
-	Slots // s = slots n, w                  an empty stack with room for n items of at most w words
-	Push  // t = push s, x, y                appends words; s is then gone; an error if there was room for no more
-	Pop   // t: stack, x: real = pop s      takes off what was pushed last, in the order in which it was pushed; s is then gone
-	Len   // n = len s                       how many words are on a stack
+	Empty // s = empty n, w                   an empty stack; n items of w words are expected, w = 0 if they are of any size
+	Slots // s = slots n, w                   an empty stack with room for n items of at most w words
+	Push  // t = push s, x, y                 appends words; s is then gone; an error if there was room for no more
+	Pop   // t: stack, x: real = pop s        takes off what was pushed last, in the order in which it was pushed; s is then gone
+	Len   // n = len s                        how many words are on a stack
 
 	kindCount
 )
 
 // A rule says how a kind is written and what the checker may demand of all of its operations.
 type rule struct {
-	name   string
-	args   int  // how many arguments; -1 if that depends
-	outs   int  // how many results; -1 if that depends
-	pure   bool // it can be left out if nobody uses its results
-	failed bool // it can end the run, or something that it calls can: it has a position
-	typed  bool // the types of its results are written, as nothing else says them
+	name       string
+	args       int  // how many arguments; -1 if that depends
+	pure       bool // it can be left out if nobody uses its results
+	positioned bool // it can end the run, or something that it calls can: it has a position
+	typed      bool // the types of its results are written, as nothing else says them
 }
 
 // rules has a row for each kind.
 var rules = [kindCount]rule{
-	Add: {name: "add", args: 2, outs: 1, pure: true}, Sub: {name: "sub", args: 2, outs: 1, pure: true},
-	Mul: {name: "mul", args: 2, outs: 1, pure: true}, Div: {name: "div", args: 2, outs: 1, pure: true},
-	Mod: {name: "mod", args: 2, outs: 1, pure: true}, Neg: {name: "neg", args: 1, outs: 1, pure: true},
-	Min: {name: "min", args: 2, outs: 1, pure: true}, Max: {name: "max", args: 2, outs: 1, pure: true},
-	And: {name: "and", args: 2, outs: 1, pure: true}, Or: {name: "or", args: 2, outs: 1, pure: true},
-	Not: {name: "not", args: 1, outs: 1, pure: true}, Shl: {name: "shl", args: 2, outs: 1, pure: true},
-	Shr: {name: "shr", args: 2, outs: 1, pure: true}, Lt: {name: "lt", args: 2, outs: 1, pure: true},
-	Le: {name: "le", args: 2, outs: 1, pure: true}, Eq: {name: "eq", args: 2, outs: 1, pure: true},
-	Select: {name: "select", args: 3, outs: 1, pure: true}, ToReal: {name: "real", args: 1, outs: 1, pure: true},
-	ToInt: {name: "int", args: 1, outs: 1, pure: true}, Math: {name: "math", args: -1, outs: 1, pure: true},
-	Splat: {name: "splat", args: 1, outs: 1, pure: true, typed: true}, Iota: {name: "iota", args: 1, outs: 1, pure: true, typed: true},
-	Reduce: {name: "reduce", args: 1, outs: 1, pure: true},
-	Alloc:  {name: "alloc", args: 1, outs: 1, failed: true, typed: true}, Clear: {name: "clear", args: 2},
-	Copy: {name: "copy", args: -1, outs: 1, failed: true}, Release: {name: "release", args: 1},
-	Cell: {name: "cell", args: 1, outs: 1, pure: true}, View: {name: "view", args: -1, outs: 1, pure: true},
-	Row: {name: "row", args: -1, outs: 1, pure: true}, Load: {name: "load", args: -1, outs: 1, pure: true},
+	Add: {name: "add", args: 2, pure: true}, Sub: {name: "sub", args: 2, pure: true},
+	Mul: {name: "mul", args: 2, pure: true}, Div: {name: "div", args: 2, pure: true},
+	Mod: {name: "mod", args: 2, pure: true}, Neg: {name: "neg", args: 1, pure: true},
+	Min: {name: "min", args: 2, pure: true}, Max: {name: "max", args: 2, pure: true},
+	And: {name: "and", args: 2, pure: true}, Or: {name: "or", args: 2, pure: true},
+	Not: {name: "not", args: 1, pure: true}, Shl: {name: "shl", args: 2, pure: true},
+	Shr: {name: "shr", args: 2, pure: true}, Lt: {name: "lt", args: 2, pure: true},
+	Le: {name: "le", args: 2, pure: true}, Eq: {name: "eq", args: 2, pure: true},
+	Select: {name: "select", args: 3, pure: true}, ToReal: {name: "real", args: 1, pure: true},
+	ToInt: {name: "int", args: 1, pure: true}, Math: {name: "math", args: -1, pure: true},
+	Splat: {name: "splat", args: 1, pure: true, typed: true}, Iota: {name: "iota", args: 1, pure: true, typed: true},
+	Reduce: {name: "reduce", args: 1, pure: true},
+	Alloc:  {name: "alloc", args: 1, positioned: true, typed: true}, Clear: {name: "clear", args: 2},
+	Copy: {name: "copy", args: -1, positioned: true}, Release: {name: "release", args: 1},
+	Cell: {name: "cell", args: 1, pure: true}, View: {name: "view", args: -1, pure: true},
+	Row: {name: "row", args: -1, pure: true}, Load: {name: "load", args: -1, pure: true},
 	Store: {name: "store", args: -1}, Accum: {name: "accum", args: -1},
-	Check: {name: "check", args: -1, failed: true}, For: {name: "for", args: -1, outs: -1},
-	While: {name: "while", args: -1, outs: -1}, If: {name: "if", args: 1, outs: -1},
-	Call:   {name: "call", args: -1, outs: -1, failed: true, typed: true},
-	Extern: {name: "extern", args: -1, outs: -1, failed: true, typed: true}, Print: {name: "print", args: -1},
-	Empty: {name: "empty", args: 2, outs: 1, failed: true}, Slots: {name: "slots", args: 2, outs: 1, failed: true},
-	Push: {name: "push", args: -1, outs: 1, failed: true}, Pop: {name: "pop", args: 1, outs: -1, typed: true},
-	Len: {name: "len", args: 1, outs: 1, pure: true},
+	Check: {name: "check", args: -1, positioned: true}, For: {name: "for", args: -1},
+	While: {name: "while", args: -1}, If: {name: "if", args: 1},
+	Call:   {name: "call", args: -1, positioned: true, typed: true},
+	Extern: {name: "extern", args: -1, positioned: true, typed: true}, Print: {name: "print", args: -1},
+	Empty: {name: "empty", args: 2, positioned: true}, Slots: {name: "slots", args: 2, positioned: true},
+	Push: {name: "push", args: -1, positioned: true}, Pop: {name: "pop", args: 1, typed: true},
+	Len: {name: "len", args: 1, pure: true},
 }
 
 // String is the word for the kind.
@@ -104,7 +103,7 @@ func (k Kind) String() string { return rules[k].name }
 func (k Kind) Pure() bool { return rules[k].pure }
 
 // Positioned says that an operation of the kind has a position, if there is one.
-func (k Kind) Positioned() bool { return rules[k].failed }
+func (k Kind) Positioned() bool { return rules[k].positioned }
 
 // kindOf are the kinds by their words.
 var kindOf = func() map[string]Kind {

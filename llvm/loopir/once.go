@@ -1,0 +1,77 @@
+package loopir
+
+// A stack is gone when it is pushed to, popped from, given back, passed on or yielded: nobody may use it again. So
+// generated code may change it where it is.
+//
+//	s ⊢ t = push s, x ⊣ t      s ⊢ t, x = pop s ⊣ t      s ⊢ release s ⊣      s ⊢ yield s ⊣
+//	s ⊢ n = len s ⊣ s, n       s ⊢ t = copy s ⊣ s, t
+//
+// What one block of an if uses up is there in the other one. A loop may not use up what is made outside of it.
+
+// stacks demands that of all stacks.
+func (c *checker) stacks() {
+	o := &once{c, map[*Value]bool{}, nil, nil}
+	o.block(c.f.Body)
+}
+
+// A once knows what is gone at a place of the function.
+type once struct {
+	*checker
+	gone  map[*Value]bool
+	log   []*Value // of what is gone, in order
+	loops []*Block // around the place
+}
+
+func (o *once) block(b *Block) {
+	for _, op := range b.Ops {
+		o.op = op
+		o.operation(op)
+	}
+	o.op = b.In
+	for _, v := range b.Yield {
+		o.use(v, true)
+	}
+}
+
+func (o *once) operation(op *Op) {
+	for _, v := range op.Args {
+		o.use(v, op.Kind != Len && op.Kind != Copy)
+	}
+	if op.Kind != If {
+		for _, b := range op.Sub {
+			o.loops = append(o.loops, b)
+			o.block(b)
+			o.loops = o.loops[:len(o.loops)-1]
+		}
+		return
+	}
+	mark := len(o.log)
+	o.block(op.Sub[0])
+	first := o.log[mark:]
+	for _, v := range first {
+		delete(o.gone, v)
+	}
+	o.log = o.log[:len(o.log):len(o.log)]
+	o.block(op.Sub[1])
+	for _, v := range first {
+		o.gone[v] = true
+	}
+}
+
+// use demands that a stack is there, and takes it away if the use does so.
+func (o *once) use(v *Value, up bool) {
+	if v.Type != StackType || v.Origin == Undefined {
+		return
+	}
+	if o.gone[v] {
+		o.failf("the stack %s is gone", v.mention())
+	}
+	if !up {
+		return
+	}
+	if n := len(o.loops); n > 0 && !o.within(v, o.loops[n-1]) {
+		o.failf("each iteration uses up the stack %s", v.mention())
+	}
+	o.gone[v] = true
+	o.log = append(o.log, v)
+}
