@@ -8,9 +8,9 @@ import (
 // Check says what is wrong with a program: each function by itself, and each call with what it calls. What it finds is
 // a mistake of the pass that made the program.
 func (p *Program) Check() error {
-	all := make([]error, len(p.Funcs))
+	all, known := make([]error, len(p.Funcs)), printing{}
 	for i, f := range p.Funcs {
-		if err := f.check(p); err != nil {
+		if err := f.check(p, known); err != nil {
 			all[i] = fmt.Errorf("%s: %w", f.Name, err)
 		}
 	}
@@ -27,8 +27,9 @@ type checker struct {
 	count  int          // of the values that are made
 	ranges map[*Block]placeRange
 	accesses
-	errs []error
-	op   *Op // at hand
+	printing printing
+	errs     []error
+	op       *Op // at hand
 }
 
 // A placeRange has the places of the values that are made in a block.
@@ -45,8 +46,8 @@ const (
 // maxErrors bounds how many mistakes are reported of a function.
 const maxErrors = 10
 
-func (f *Func) check(p *Program) error {
-	c := &checker{f: f, prog: p, state: make([]visibility, f.Values), values: make([]*Value, f.Values), made: make([]int, f.Values), ranges: map[*Block]placeRange{}, accesses: accesses{known: map[fact]bool{}}}
+func (f *Func) check(p *Program, known printing) error {
+	c := &checker{f: f, prog: p, printing: known, state: make([]visibility, f.Values), values: make([]*Value, f.Values), made: make([]int, f.Values), ranges: map[*Block]placeRange{}, accesses: accesses{known: map[fact]bool{}}}
 	if len(f.Modes) != len(f.Body.Params) {
 		return fmt.Errorf("%d parameters have %d modes", len(f.Body.Params), len(f.Modes))
 	}

@@ -20,7 +20,7 @@ func TestCheck(t *testing.T) {
 		p := parse(t, text)
 		var refused strings.Builder
 		for _, f := range p.Funcs {
-			err := f.check(p)
+			err := f.check(p, printing{})
 			if strings.HasPrefix(f.Name.String(), "ok") {
 				assert.NoError(t, err, f.Name)
 				continue

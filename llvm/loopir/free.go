@@ -114,7 +114,7 @@ func (l *freeLoop) effect(op *Op) {
 // callee notes what a call does with memory from outside.
 func (l *freeLoop) callee(op *Op) {
 	f := l.prog.Lookup(op.Func)
-	if f.prints(l.prog, map[*Func]bool{}) {
+	if l.printing.of(f, l.prog) {
 		l.failf("an iteration calls %s, which prints or calls C", op.Func)
 	}
 	for k, v := range op.Args {
@@ -134,20 +134,24 @@ func (l *freeLoop) callee(op *Op) {
 	}
 }
 
-// prints says that a function prints or calls functions of C, itself or in what it calls.
-func (f *Func) prints(p *Program, seen map[*Func]bool) (yes bool) {
-	if f == nil || seen[f] {
-		return false
+// printing says which functions print or call functions of C, themselves or in what they call.
+type printing map[*Func]bool
+
+func (known printing) of(f *Func, p *Program) bool {
+	yes, ok := known[f]
+	if f == nil || ok {
+		return yes
 	}
-	seen[f] = true
+	known[f] = false // as long as it is looked at
 	f.Body.Walk(func(op *Op) {
 		switch op.Kind {
 		case Print, Extern:
 			yes = true
 		case Call:
-			yes = yes || p.Lookup(op.Func).prints(p, seen)
+			yes = yes || known.of(p.Lookup(op.Func), p)
 		}
 	})
+	known[f] = yes
 	return yes
 }
 

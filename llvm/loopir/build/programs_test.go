@@ -2,4 +2,4 @@ package build_test
 
 import "flag"
 
-var programs = flag.Int("programs", 20, "how many random programs of each kind TestRandom compares")
+var programs = flag.Int("programs", 8, "how many random programs of each kind TestRandom compares")
