@@ -74,32 +74,39 @@ func random(v data.Value, r *rand.Rand) data.Value {
 	return z
 }
 
-// A count is what was compared.
-type count struct{ values, errors int }
+// A count is what was compared: how many values, and how many run-time errors of each kind.
+type count struct {
+	values int
+	errors map[string]int
+}
 
-// compare demands that value, vector-Jacobian product and tangent are those of the interpreter, bit for bit, or that
-// there is the same run-time error. Free loops run in both directions.
+// compare demands that value, vector-Jacobian product, what the reverse derivative adds to accumulators, and tangent are
+// those of the interpreter, bit for bit, or that there is the same run-time error.
 //
 //	run (build f) x = interp f x
 func (s *subject) compare(t *testing.T, c *count) {
 	r := rand.New(rand.NewPCG(1, 2))
 	y, err := interp.New(s.unit.Library.Def).Call(s.def.Name, clones(s.zone), s.arg)
-	s.same(t, c, s.def.Name, s.zone, s.arg)
+	s.compareValue(t, c)
 	deep, _ := errors.AsType[*prim.RuntimeError](err)
 	if deriv.Discrete(s.def.Out.Type) || deep != nil && deep.Kind == prim.RecursionDepth { // a derivative goes as deep
 		return
 	}
-	if err == nil {
-		s.same(t, c, deriv.VJP.Of(s.def.Name), s.zone, data.Tuple(s.arg, random(y, r)))
-	}
-	var zone []data.Value
+	var zone []data.Value // each name with its tangent, or with the accumulator of its cotangent
 	for _, v := range s.zone {
 		if zone = append(zone, v); !deriv.Discrete(v.Type) {
 			zone = append(zone, random(v, r))
 		}
 	}
+	if err == nil {
+		s.same(t, c, deriv.VJP.Of(s.def.Name), s.zone, data.Tuple(s.arg, random(y, r)))
+		s.same(t, c, deriv.Rev.Of(s.def.Name), zone, data.Tuple(s.arg, random(y, r)))
+	}
 	s.same(t, c, deriv.Fwd.Of(s.def.Name), zone, data.Tuple(s.arg, random(s.arg, r)))
 }
+
+// compareValue compares the function itself.
+func (s *subject) compareValue(t *testing.T, c *count) { s.same(t, c, s.def.Name, s.zone, s.arg) }
 
 // same compares one function.
 func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, arg data.Value) {
@@ -109,10 +116,14 @@ func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, a
 	require.NoError(t, err, "%s", f)
 	again(t, p)
 	var printed, printedToo bytes.Buffer
-	want, wantErr := interp.New(s.unit.Library.Def, interp.Trace(&printed)).Call(f, clones(zone), arg.Clone())
-	got, gotErr := run.New(p, run.Trace(&printedToo)).Call(def, clones(zone), arg.Clone())
+	zone, zoneToo := clones(zone), clones(zone)
+	want, wantErr := interp.New(s.unit.Library.Def, interp.Trace(&printed)).Call(f, zone, arg.Clone())
+	got, gotErr := run.New(p, run.Trace(&printedToo)).Call(def, zoneToo, arg.Clone())
 	if failure, ok := errors.AsType[*prim.RuntimeError](wantErr); ok {
-		c.errors++
+		if c.errors == nil {
+			c.errors = map[string]int{}
+		}
+		c.errors[failure.Code()]++
 		other, _ := errors.AsType[*prim.RuntimeError](gotErr)
 		assert.Equal(t, failure, other, "%s", f)
 		assert.Equal(t, printed.String(), printedToo.String())
@@ -123,6 +134,9 @@ func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, a
 	c.values++
 	assert.Equal(t, printed.String(), printedToo.String())
 	assert.Empty(t, difference(want, got), "%s", f)
+	for i, v := range zone {
+		assert.Empty(t, difference(v, zoneToo[i]), "%s, %s", f, def.Zone[i].Name)
+	}
 }
 
 // again demands that the text of a program is read back as the program.
@@ -230,7 +244,9 @@ func TestMistakes(t *testing.T) {
 		})
 	}
 	t.Logf("%+v", c)
-	assert.Greater(t, c.errors, 10)
+	for _, code := range []string{"index-range", "negative-count", "empty-max", "divide-by-zero", "assert", "sizes-disagree", "iteration-limit", "recursion-depth"} {
+		assert.Positive(t, c.errors[code], code)
+	}
 }
 
 // TestRandom compares random programs.
