@@ -111,7 +111,7 @@ func function(op *Op) (Type, error) {
 	return lanes.As(out[0].Elem), nil
 }
 
-// vector is the type of what makes vectors, or takes them apart.
+// vector is the type of what makes vectors, or takes them apart. How many lanes a vector has is written.
 func vector(op *Op) (Type, error) {
 	t := op.Args[0].Type
 	switch {
@@ -119,8 +119,8 @@ func vector(op *Op) (Type, error) {
 		return Type{Elem: t.Elem}, nil
 	case op.Kind == Reduce || t.Form != Scalar || op.Kind == Iota && t != IntType:
 		return t, fmt.Errorf("%s does not take a %s", op.Kind, t)
-	case len(op.Outs) == 1 && op.Outs[0].Type.Form == Vector:
-		t = VectorOf(t.Elem, int(op.Outs[0].Type.N))
+	case len(op.Outs) != 1 || op.Outs[0].Type.Form != Vector:
+		return t, fmt.Errorf("%s makes a vector", op.Kind)
 	}
-	return t, nil
+	return VectorOf(t.Elem, int(op.Outs[0].Type.N)), nil
 }

@@ -143,11 +143,5 @@ func (b *builder) choice(c, x, y val) val {
 	if x == y {
 		return x
 	}
-	if bits, ok := c.IsConst(); ok {
-		if bits != 0 {
-			return x
-		}
-		return y
-	}
 	return b.make(loopir.Select, x.Type, c, x, y)
 }

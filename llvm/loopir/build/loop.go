@@ -108,14 +108,11 @@ func (b *builder) iteration(body proc.Func, zone []*ref, state []val) []val {
 
 // outOf is the type of what a loop's body gives.
 func (b *builder) outOf(body proc.Func) proc.Type {
-	if n := b.node(body); n != nil {
-		return n.def.Out.Type
+	n := b.node(body)
+	if n == nil {
+		abort.Fail("the body %s of a loop is no definition", body)
 	}
-	sig, err := prim.Sig(body, func(proc.Func) (proc.Sig, bool) { return proc.Sig{}, false })
-	if err != nil {
-		abort.Fail("%v", err)
-	}
-	return sig.Out
+	return n.def.Out.Type
 }
 
 // while is
