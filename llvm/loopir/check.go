@@ -58,6 +58,7 @@ func (f *Func) check(p *Program, known printing) error {
 	}
 	if len(c.errs) == 0 { // these rules rely on all others
 		c.stacks()
+		c.modes()
 		c.free()
 	}
 	return errors.Join(c.errs...)

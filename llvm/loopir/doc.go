@@ -34,6 +34,6 @@
 //
 // type.go, op.go and kind.go have the data, print.go and parse.go the text. check.go has the checker, whose rules are
 // about values that are defined before their uses and are of the right types (rules.go), accesses that are checked
-// (accesses.go), stacks that are used once (once.go), and
-// loops that are free (free.go).
+// (accesses.go), stacks that are used once (once.go), buffers
+// that are used as they may be (modes.go), and loops that are free (free.go).
 package loopir

@@ -1,0 +1,62 @@
+package loopir
+
+// sources are the values one of which a buffer, view or stack is, or is a part of. What a call gives is its own, or what
+// it was given to own.
+func (c *checker) sources(v *Value) []*Value {
+	if v.Origin == Parameter && v.Block.In != nil {
+		return carried(v.Block.In, indexOf(v.Block.Params, v)-offset(v.Block.In))
+	}
+	if v.Origin != Result {
+		return nil
+	}
+	op := v.Def
+	switch op.Kind {
+	case View, Row, Push:
+		return op.Args[:1]
+	case Pop:
+		if op.Outs[0] == v {
+			return op.Args
+		}
+	case Select:
+		return op.Args[1:]
+	case If:
+		k := indexOf(op.Outs, v)
+		return []*Value{op.Sub[0].Yield[k], op.Sub[1].Yield[k]}
+	case For, While:
+		return carried(op, indexOf(op.Outs, v))
+	case Call:
+		var list []*Value
+		for k, a := range op.Args {
+			if a.Type == v.Type && c.prog.Lookup(op.Func).Modes[k] == Owned {
+				list = append(list, a)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// offset is how many parameters of a loop's block are before those that it carries.
+func offset(op *Op) int {
+	if op.Kind == For {
+		return 1
+	}
+	return 0
+}
+
+// carried are the first and the next values of the k-th thing that a loop carries.
+func carried(op *Op, k int) []*Value {
+	if op.Kind == For {
+		return []*Value{op.Args[1+k], op.Sub[0].Yield[k]}
+	}
+	return []*Value{op.Args[k], op.Sub[0].Yield[1+k]}
+}
+
+func indexOf(vs []*Value, v *Value) int {
+	for i, w := range vs {
+		if w == v {
+			return i
+		}
+	}
+	return -1
+}
