@@ -47,7 +47,11 @@ const (
 const maxErrors = 10
 
 func (f *Func) check(p *Program, known printing) error {
-	c := &checker{f: f, prog: p, printing: known, state: make([]visibility, f.Values), values: make([]*Value, f.Values), made: make([]int, f.Values), ranges: map[*Block]placeRange{}, accesses: accesses{known: map[fact]bool{}}}
+	c := &checker{
+		f: f, prog: p, printing: known,
+		state: make([]visibility, f.Values), values: make([]*Value, f.Values), made: make([]int, f.Values),
+		ranges: map[*Block]placeRange{}, accesses: accesses{known: map[fact]bool{}},
+	}
 	if len(f.Modes) != len(f.Body.Params) {
 		return fmt.Errorf("%d parameters have %d modes", len(f.Body.Params), len(f.Modes))
 	}
@@ -186,16 +190,18 @@ func (c *checker) operation(op *Op) {
 		c.block(b)
 		c.op = op
 	}
-	if ts, err := results(op); err != nil {
-		c.failf("%v", err)
-	} else if err := sameTypes("it makes", op.Outs, ts); err != nil {
+	ts, err := results(op)
+	if err == nil {
+		c.access(op)
+		err = sameTypes("it makes", op.Outs, ts)
+	}
+	if err != nil {
 		c.failf("%v", err)
 	}
 	c.mask(op)
 	if op.Kind == Call {
 		c.call(op)
 	}
-	c.access(op)
 	for _, v := range op.Outs {
 		if v.Origin != Result || v.Def != op {
 			c.failf("%s is the result of another operation", v.mention())

@@ -3,10 +3,10 @@ package loopir
 // A Free loop carries no order from iteration to iteration, except by what is summed:
 //
 //	s = for free i < n (s = x) { … yield add s, e }      s is used nowhere else
-//	store b[… i …] = e                                   i is an index of the same axis in each Store to b, and nothing reads b
+//	store v[… i …] = e                                   each Store to b is by one view, with i at one axis, and nothing reads b
 //	accum b[…] += e                                      nothing reads or sets b
 //
-// where b is memory from outside of the loop. It prints nothing, calls no functions of C, and gives back no such memory.
+// where b, and its view v, are from outside of the loop. It prints nothing, calls no functions of C, and gives back no such memory.
 
 // free checks all loops that are free.
 func (c *checker) free() {
@@ -20,8 +20,9 @@ func (c *checker) free() {
 
 // A use is what a loop does with memory from outside of it.
 type use struct {
-	reads, sets, adds bool
-	axis              int // of the index i in what is set; -1 if there is no such axis
+	reads, adds bool
+	sets        *Op  // the first Store; nil if there is none
+	apart       bool // each iteration sets other elements
 }
 
 // A freeLoop is one that is checked.
@@ -47,9 +48,9 @@ func (c *checker) freeLoop(loop *Op) {
 	body.Walk(l.effect)
 	for _, b := range l.list {
 		switch u := l.uses[b]; {
-		case u.adds && (u.reads || u.sets):
+		case u.adds && (u.reads || u.sets != nil):
 			c.failf("an iteration reads or sets %s, to which others add", b.made.mention())
-		case u.sets && (u.reads || u.axis < 0):
+		case u.sets != nil && (u.reads || !u.apart):
 			c.failf("an iteration sets %s where others may read or set it", b.made.mention())
 		}
 	}
@@ -90,17 +91,9 @@ func (l *freeLoop) effect(op *Op) {
 	case Accum:
 		l.each(op.Args[0], func(u *use) { u.adds = true })
 	case Store:
-		axis := -1
-		for k, i := range op.Indices() {
-			if i == l.i {
-				axis = k
-			}
-		}
 		l.each(op.Args[0], func(u *use) {
-			if u.sets && u.axis != axis || op.Args[0].Def == nil || op.Args[0].Def.Kind != View || op.Args[0].Def.Args[0].Def != nil && op.Args[0].Def.Args[0].Def.Kind == Row {
-				axis = -1
-			}
-			u.sets, u.axis = true, axis
+			u.apart = l.axis(op) >= 0 && (u.sets == nil || u.apart && u.sets.Args[0] == op.Args[0] && l.axis(u.sets) == l.axis(op))
+			u.sets = op
 		})
 	case Clear, Release, Push, Pop:
 		l.each(op.Args[0], func(*use) { l.failf("an iteration does %s with %s", op.Kind, op.Args[0].mention()) })
@@ -109,6 +102,15 @@ func (l *freeLoop) effect(op *Op) {
 	case Call:
 		l.callee(op)
 	}
+}
+
+// axis is the axis of which the number of the iteration is the index, in a view from outside of the loop; -1 if there is
+// none.
+func (l *freeLoop) axis(op *Op) int {
+	if op.Kind != Store || op.Args[0].Type.Form != Shaped || l.within(op.Args[0], l.body) {
+		return -1
+	}
+	return indexOf(op.Indices(), l.i)
 }
 
 // callee notes what a call does with memory from outside.
@@ -128,7 +130,7 @@ func (l *freeLoop) callee(op *Op) {
 			case Accumulator:
 				u.adds = true
 			default:
-				u.sets, u.axis = true, -1
+				u.sets, u.apart = op, false
 			}
 		})
 	}

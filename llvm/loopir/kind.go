@@ -35,7 +35,7 @@ const (
 	Clear   // clear b, n                       its first n elements are 0, or false
 	Copy    // c = copy b, n                    a buffer with the first n elements of b; c = copy s: a stack with the words of s
 	Release // release b                        gives back a buffer, or a stack
-	Cell    // b = cell x                       a buffer with the element x, which lives as long as the function runs
+	Cell    // b = cell x                       a buffer with the element x, which lives as long as its block runs
 	View    // v = view b[n, m]                 b with dimensions, the elements row by row
 	Row     // b = row v[i]                     a buffer: the part of v where the first indices are i
 	Load    // x = load v[i, j]                 an element; x = load b[]: the first one

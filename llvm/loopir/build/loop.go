@@ -141,7 +141,8 @@ func (b *builder) sum(order loopir.Order, n val, init []val, f func(i val) []val
 	})
 }
 
-// largest is the largest f(i), and the lowest i where it is. A NaN stays where it comes first, and is never taken later.
+// largest is what argmax{f} gives: the largest f(i), and the lowest i where it is. A NaN stays where it comes first, and is
+// never taken later. max{f} gives the first of the two.
 //
 //	for i < n (m = 0, w = 0) { x = f(i); c = i = 0 or m < x; yield select c, x, m; select c, i, w }
 func (b *builder) largest(n val, f func(i val) val) []val {
