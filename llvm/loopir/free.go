@@ -32,6 +32,7 @@ type freeLoop struct {
 	i    *Value
 	uses map[place]*use
 	list []place // those of uses, in the order in which they are met
+	of   map[*Value][]place
 }
 
 // A place is memory: what was allocated, or a parameter of the function. What an earlier iteration of a loop allocated is
@@ -43,7 +44,7 @@ type place struct {
 
 func (c *checker) freeLoop(loop *Op) {
 	body := loop.Sub[0]
-	l := &freeLoop{c, body, body.Params[0], map[place]*use{}, nil}
+	l := &freeLoop{c, body, body.Params[0], map[place]*use{}, nil, map[*Value][]place{}}
 	l.sums(body)
 	body.Walk(l.effect)
 	for _, b := range l.list {
@@ -159,6 +160,21 @@ func (known printing) of(f *Func, p *Program) bool {
 
 // each calls yield for the memory from outside that a value may be in.
 func (l *freeLoop) each(v *Value, yield func(*use)) {
+	places, ok := l.of[v]
+	if !ok {
+		places = l.places(v)
+		l.of[v] = places
+	}
+	for _, p := range places {
+		if l.uses[p] == nil {
+			l.uses[p] = &use{}
+			l.list = append(l.list, p)
+		}
+		yield(l.uses[p])
+	}
+}
+
+func (l *freeLoop) places(v *Value) (list []place) {
 	seen := map[place]bool{}
 	var visit func(place)
 	visit = func(p place) {
@@ -170,16 +186,12 @@ func (l *freeLoop) each(v *Value, yield func(*use)) {
 		for _, w := range from {
 			visit(place{w, l.earlier(p, w)})
 		}
-		if len(from) > 0 || l.within(p.made, l.body) || p.made.Origin == Undefined {
-			return
+		if len(from) == 0 && !l.within(p.made, l.body) && p.made.Origin != Undefined {
+			list = append(list, p)
 		}
-		if l.uses[p] == nil {
-			l.uses[p] = &use{}
-			l.list = append(l.list, p)
-		}
-		yield(l.uses[p])
 	}
 	visit(place{v, nil})
+	return list
 }
 
 // earlier is the loop of which an earlier iteration made w, a source of p. What a loop carries was made by one, if it was

@@ -8,7 +8,6 @@ import (
 
 // A Program is the functions that an entry needs, callees first.
 type Program struct {
-	File  string // the source file, for messages
 	Funcs []*Func
 	index map[proc.Func]*Func
 }

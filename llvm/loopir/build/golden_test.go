@@ -26,7 +26,7 @@ func TestBuild(t *testing.T) {
 			if file.Name == "vjp" {
 				f = deriv.VJP.Of(f)
 			}
-			p, err := build.Program(u.Library.Def, "program", f)
+			p, err := build.Program(u.Library.Def, f)
 			require.NoError(t, err)
 			a.Files[1+i].Data = []byte(printed(t, p))
 		}

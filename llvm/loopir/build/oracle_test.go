@@ -76,6 +76,7 @@ func random(v data.Value, r *rand.Rand) data.Value {
 
 // A count is what was compared: how many values, and how many run-time errors of each kind.
 type count struct {
+	second bool // second derivatives are compared too
 	values int
 	errors map[string]int
 }
@@ -99,7 +100,11 @@ func (s *subject) compare(t *testing.T, c *count) {
 		}
 	}
 	if err == nil {
-		s.same(t, c, deriv.VJP.Of(s.def.Name), s.zone, data.Tuple(s.arg, random(y, r)))
+		vjp, seeded := deriv.VJP.Of(s.def.Name), data.Tuple(s.arg, random(y, r))
+		s.same(t, c, vjp, s.zone, seeded)
+		if c.second {
+			s.same(t, c, deriv.Fwd.Of(vjp), zone, data.Tuple(seeded, random(seeded, r)))
+		}
 		s.same(t, c, deriv.Rev.Of(s.def.Name), zone, data.Tuple(s.arg, random(y, r)))
 	}
 	s.same(t, c, deriv.Fwd.Of(s.def.Name), zone, data.Tuple(s.arg, random(s.arg, r)))
@@ -112,7 +117,7 @@ func (s *subject) compareValue(t *testing.T, c *count) { s.same(t, c, s.def.Name
 func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, arg data.Value) {
 	def, err := s.unit.Library.Def(f)
 	require.NoError(t, err)
-	p, err := build.Program(s.unit.Library.Def, s.unit.Source.Name, f)
+	p, err := build.Program(s.unit.Library.Def, f)
 	require.NoError(t, err, "%s", f)
 	again(t, p)
 	var printed, printedToo bytes.Buffer
@@ -195,7 +200,7 @@ func file(t *testing.T, name string) *diag.Source {
 
 // TestKernels compares the kernels, and what else is written as them.
 func TestKernels(t *testing.T) {
-	var c count
+	c := count{second: true}
 	for _, pattern := range []string{"kernels/*.fun", "variants/*.fun"} {
 		for _, name := range golden.Files(t, testdata+pattern) {
 			t.Run(golden.Name(name), func(t *testing.T) {
@@ -212,7 +217,7 @@ func TestKernels(t *testing.T) {
 
 // TestConstructs compares a program for each construct of the language.
 func TestConstructs(t *testing.T) {
-	var c count
+	c := count{second: true}
 	for _, name := range golden.Files(t, testdata+"constructs/*.fun") {
 		t.Run(golden.Name(name), func(t *testing.T) {
 			_, json := golden.Program(t, name)

@@ -9,9 +9,12 @@ import (
 )
 
 // Program makes the functions that entries need. What it makes was checked.
-func Program(lookup abi.Lookup, file string, entries ...proc.Func) (p *loopir.Program, err error) {
+func Program(lookup abi.Lookup, entries ...proc.Func) (p *loopir.Program, err error) {
 	defer abort.Catch(&err)
-	m := &maker{lookup: lookup, layouts: abi.NewLayouts(), nodes: map[proc.Func]*node{}, leaves: map[proc.Type][]loopir.Type{}, prog: &loopir.Program{File: file}}
+	m := &maker{
+		lookup: lookup, layouts: abi.NewLayouts(), nodes: map[proc.Func]*node{},
+		leaves: map[proc.Type][]loopir.Type{}, prog: &loopir.Program{},
+	}
 	for _, f := range entries {
 		n := m.node(f)
 		if n == nil {

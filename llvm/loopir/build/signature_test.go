@@ -40,7 +40,7 @@ func TestSignatures(t *testing.T) {
 		if deriv.Discrete(s.def.Out.Type) {
 			continue
 		}
-		p, err := build.Program(s.unit.Library.Def, name, deriv.VJP.Of(s.def.Name))
+		p, err := build.Program(s.unit.Library.Def, deriv.VJP.Of(s.def.Name))
 		require.NoError(t, err)
 		for _, f := range p.Funcs {
 			d, err := s.unit.Library.Def(f.Name)
