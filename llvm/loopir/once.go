@@ -1,5 +1,7 @@
 package loopir
 
+import "slices"
+
 // A stack is gone when it is pushed to, popped from, given back, passed on or yielded: nobody may use it again. So
 // generated code may change it where it is.
 //
@@ -47,11 +49,10 @@ func (o *once) operation(op *Op) {
 	}
 	mark := len(o.log)
 	o.block(op.Sub[0])
-	first := o.log[mark:]
+	first := slices.Clone(o.log[mark:])
 	for _, v := range first {
 		delete(o.gone, v)
 	}
-	o.log = o.log[:len(o.log):len(o.log)]
 	o.block(op.Sub[1])
 	for _, v := range first {
 		o.gone[v] = true

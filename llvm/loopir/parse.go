@@ -128,7 +128,7 @@ func (p *parser) function() *Func {
 	}
 	p.expect(")")
 	f.Pos = p.pos()
-	p.block(f.Body, "return", f.Results)
+	p.block(f.Body, "return", len(f.Results))
 	return f
 }
 

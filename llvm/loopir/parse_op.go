@@ -6,14 +6,13 @@ import (
 	"procad/prim"
 )
 
-// block reads operations up to the line of the result, which begins with a word. What is read of types is how many
-// values there are.
-func (p *parser) block(b *Block, end string, results []Type) {
+// block reads operations up to the line that says what the block gives: a word, and n values.
+func (p *parser) block(b *Block, end string, n int) {
 	for !p.is(end) && p.err == nil {
 		p.op(b)
 	}
 	p.next()
-	for i := range results {
+	for i := range n {
 		if i > 0 {
 			p.expect(",")
 		}
@@ -30,27 +29,9 @@ type out struct {
 
 // op reads an operation.
 //
-//	op ::= (name (":" type)? ",")… "=" kind …
+//	op ::= ((name (":" type)? ",")… "=")? kind … ("where" value)? pos?
 func (p *parser) op(b *Block) {
-	var outs []out
-	word := p.word("an operation")
-	for p.is("=") || p.is(",") || p.is(":") {
-		o := out{name: word}
-		if p.accept(":") {
-			o.t, o.written = p.typ(), true
-		}
-		outs = append(outs, o)
-		more := p.is(",")
-		if !more {
-			p.expect("=")
-		} else {
-			p.next()
-		}
-		word = p.word("a name")
-		if !more {
-			break
-		}
-	}
+	outs, word := p.outs()
 	kind, ok := kindOf[word]
 	if !ok {
 		p.fail("there is no operation %q", word)
@@ -69,6 +50,26 @@ func (p *parser) op(b *Block) {
 	}
 	p.bind(op, outs)
 	b.Ops = append(b.Ops, op)
+}
+
+// outs reads the results of an operation, and the word behind them.
+func (p *parser) outs() (outs []out, word string) {
+	for p.err == nil {
+		word = p.word("an operation")
+		if !p.is(":") && !p.is(",") && !p.is("=") {
+			break
+		}
+		o := out{name: word}
+		if p.accept(":") {
+			o.t, o.written = p.typ(), true
+		}
+		outs = append(outs, o)
+		if p.accept("=") {
+			return outs, p.word("an operation")
+		}
+		p.expect(",")
+	}
+	return outs, word
 }
 
 // bind makes the results, of the types that are written, or that the arguments and blocks say.
@@ -132,7 +133,7 @@ func (p *parser) args(op *Op, outs []out) {
 }
 
 // body reads the block of an operation, which yields so many values.
-func (p *parser) body(b *Block, n int) { p.block(b, "yield", make([]Type, n)) }
+func (p *parser) body(b *Block, n int) { p.block(b, "yield", n) }
 
 // loop reads a For behind its word.
 func (p *parser) loop(op *Op) {

@@ -17,7 +17,6 @@ func (p *printer) op(op *Op, indent string) {
 		}
 		text += posText(op.Pos)
 	}
-	// The names of what the blocks define come first, as their parameters do in the text of a loop.
 	p.WriteString(p.outs(op) + text + "\n")
 	for i, b := range op.Sub {
 		if i > 0 {
@@ -62,9 +61,6 @@ func (p *printer) text(op *Op) string {
 		return word + " " + p.state(op.Sub[0].Params, args)
 	case Call, Math, Extern, Print:
 		return fmt.Sprintf("%s %s(%s)", word, funcText(op.Func), p.list(args))
-	}
-	if len(args) == 0 {
-		return word
 	}
 	return word + " " + p.list(args)
 }

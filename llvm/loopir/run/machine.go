@@ -15,7 +15,7 @@ import (
 // A Machine runs the functions of a program. It is not safe for concurrent use.
 type Machine struct {
 	prog      *loopir.Program
-	frames    map[*loopir.Func]*plan
+	plans     map[*loopir.Func]*plan
 	trace     io.Writer // where programs print; nil: nowhere
 	extern    Extern    // calls functions of C; nil if nothing does
 	backwards bool
@@ -45,7 +45,7 @@ const defaultLimit = 16 << 30
 
 // New returns a machine for a program that was checked.
 func New(p *loopir.Program, opts ...Option) *Machine {
-	m := &Machine{prog: p, frames: map[*loopir.Func]*plan{}, limit: defaultLimit / 8}
+	m := &Machine{prog: p, plans: map[*loopir.Func]*plan{}, limit: defaultLimit / 8}
 	for _, o := range opts {
 		o(m)
 	}
@@ -59,7 +59,7 @@ type plan struct {
 }
 
 func (m *Machine) plan(f *loopir.Func) *plan {
-	if p := m.frames[f]; p != nil {
+	if p := m.plans[f]; p != nil {
 		return p
 	}
 	p := &plan{at: make([]int32, f.Values)}
@@ -80,7 +80,7 @@ func (m *Machine) plan(f *loopir.Func) *plan {
 			}
 		}
 	})
-	m.frames[f] = p
+	m.plans[f] = p
 	return p
 }
 
@@ -104,7 +104,7 @@ type leaf struct {
 // call runs a function on leaves.
 func (m *Machine) call(f *loopir.Func, args []leaf, caller diag.Pos) ([]leaf, error) {
 	p := m.plan(f)
-	fr := &frame{Machine: m, plan: p, words: append([]uint64(nil), p.words...), objects: make([]object, f.Values), caller: caller}
+	fr := &frame{Machine: m, plan: p, words: slices.Clone(p.words), objects: make([]object, f.Values), caller: caller}
 	for i, v := range f.Body.Params {
 		fr.set(v, args[i])
 	}

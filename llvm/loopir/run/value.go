@@ -2,7 +2,6 @@ package run
 
 import (
 	"fmt"
-	"slices"
 
 	"procad/internal/data"
 	"procad/internal/diag"
@@ -14,6 +13,11 @@ import (
 // Call runs f. The values of zone stand behind the names of its zone, in order: accumulators are added to where they
 // are. arg is copied first. What goes wrong at run time is a *prim.RuntimeError.
 func (m *Machine) Call(d *proc.Def, zone []data.Value, arg data.Value) (result data.Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &prim.RuntimeError{Kind: prim.Internal, Message: fmt.Sprintf("the interpreter of the loop IR broke in %s: %v", d.Name, r)}
+		}
+	}()
 	f := m.prog.Lookup(d.Name)
 	if f == nil {
 		return result, fmt.Errorf("no function is called %s", d.Name)
@@ -55,8 +59,8 @@ func (m *Machine) Call(d *proc.Def, zone []data.Value, arg data.Value) (result d
 	return result, nil
 }
 
-// leavesOf are the leaves of a value without stacks. Its arrays are buffers of their own memory, which the function may
-// give back if it owns them.
+// leavesOf are the leaves of a value without stacks. Its arrays are buffers, written where they are, which the function
+// may give back if it owns them.
 func leavesOf(v data.Value, owned bool) []leaf {
 	var out []leaf
 	l := data.LayoutOf(v.Type)
@@ -66,11 +70,7 @@ func leavesOf(v data.Value, owned bool) []leaf {
 		if !ok {
 			return make([]leaf, l.Elem.Words+l.Rank()) // of the side that a sum is not
 		}
-		for k, words := range a.Leaves {
-			words = slices.Clip(words)
-			if !owned { // so that it is written where it is
-				words = a.Leaves[k]
-			}
+		for _, words := range a.Leaves {
 			out = append(out, leaf{object: &buffer{&memory{words: words, counted: owned}, 0}})
 		}
 		for _, n := range a.Dims {
@@ -112,24 +112,8 @@ func fill(l *data.Layout, words []uint64, objects []data.Object, list *[]leaf) (
 	}
 	switch {
 	case l.Rank() > 0:
-		a := &data.Array{Leaves: make([][]uint64, l.Elem.Words)}
-		buffers := make([]*buffer, l.Elem.Words)
-		for i := range buffers {
-			buffers[i], _ = next().object.(*buffer)
-		}
-		for range l.Rank() {
-			a.Dims = append(a.Dims, int(next().word))
-		}
-		for i, b := range buffers {
-			if b == nil || b.at+a.Len() > len(b.words) {
-				return live // of the side that a sum is not
-			}
-			a.Leaves[i] = b.words[b.at : b.at+a.Len()]
-		}
+		a := arrayOf(l, next)
 		objects[0] = a
-		if l.Elem.HasSum {
-			clearUnused(l.Elem, a)
-		}
 		return a.Size()
 	case l.IsSum():
 		words[0] = next().word
@@ -139,16 +123,32 @@ func fill(l *data.Layout, words []uint64, objects []data.Object, list *[]leaf) (
 		}
 	}
 	for i, p := range l.Parts {
-		w, o := words[l.WordAt[i]:][:p.Words], objects[l.ObjAt[i]:][:p.Objects]
-		n := fill(p, w, o, list)
 		if l.IsSum() && uint64(i) != words[0] {
-			clear(w)
-			clear(o)
+			*list = (*list)[len(loopir.LeavesOf(p.Type)):]
 			continue
 		}
-		live += n
+		live += fill(p, words[l.WordAt[i]:], objects[l.ObjAt[i]:], list)
 	}
 	return live
+}
+
+// arrayOf is the array whose buffers and dimensions come next.
+func arrayOf(l *data.Layout, next func() leaf) *data.Array {
+	a := &data.Array{Leaves: make([][]uint64, l.Elem.Words)}
+	for i := range a.Leaves {
+		b := next().object.(*buffer)
+		a.Leaves[i] = b.words[b.at:]
+	}
+	for range l.Rank() {
+		a.Dims = append(a.Dims, int(next().word))
+	}
+	for i, words := range a.Leaves {
+		a.Leaves[i] = words[:a.Len()]
+	}
+	if l.Elem.HasSum {
+		clearUnused(l.Elem, a)
+	}
+	return a
 }
 
 // clearUnused makes the sides that the elements of an array are not zero.
