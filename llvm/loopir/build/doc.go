@@ -10,7 +10,8 @@
 //	Call f             an operation, call f, or a loop           call.go, prim.go, loop.go
 //	Case               if, with what both branches bind          scope.go, fork.go
 //	Read, Add, swap    check each index, then load, accum, …     array.go, accum.go
-//	Stack              empty, push, pop, part by part            stack.go
+//	Elim, Dup          release, copy, by the type                own.go
+//	Stack, bytes{T}    empty, push, pop, len, part by part       stack.go, measure.go
 //
 // What a statement could do wrong is checked before, in the order of the interpreter, so the first run-time error is the
 // same. An operation that can fail has the position of the innermost statement around it that has one.

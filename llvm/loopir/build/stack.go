@@ -31,10 +31,12 @@ func (b *builder) parts(list []part, t proc.Type, at int) []part {
 	return list
 }
 
-// wide is the sum that a part is, if its sides have leaves.
-func (p part) wide() (*proc.SumType, bool) {
-	s, ok := p.t.(*proc.SumType)
-	return s, ok && p.end-p.at > 1
+// wide is the sum that a part is, if its sides have leaves; else nil.
+func (p part) wide() *proc.SumType {
+	if s, ok := p.t.(*proc.SumType); ok && p.end-p.at > 1 {
+		return s
+	}
+	return nil
 }
 
 // most is the largest number of words that a value takes on a stack.
@@ -107,8 +109,8 @@ func (b *builder) put(s val, t proc.Type, x []val) val {
 	}
 	for _, p := range b.parts(nil, t, 0) {
 		vals := x[p.at:p.end]
-		sum, ok := p.wide()
-		if !ok {
+		sum := p.wide()
+		if sum == nil {
 			some = append(some, vals...)
 			continue
 		}
@@ -144,21 +146,18 @@ func (b *builder) length(s val) val { return b.make(loopir.Len, loopir.IntType, 
 func (b *builder) get(s val, t proc.Type) (rest val, x []val) {
 	x = make([]val, b.width(t))
 	parts := b.parts(nil, t, 0)
-	for end := len(parts); end > 0; {
-		begin := end - 1
-		var sum *proc.SumType
-		for ok := false; ; begin-- {
-			if sum, ok = parts[begin].wide(); ok || begin == 0 {
-				break
-			}
+	for len(parts) > 0 {
+		begin := len(parts) - 1
+		for begin > 0 && parts[begin].wide() == nil {
+			begin--
 		}
-		from, to := parts[begin].at, parts[end-1].end
-		if sum != nil && parts[begin].end-parts[begin].at > 1 {
-			s = b.getSum(s, sum, t, x, parts[begin], to)
+		first, to := parts[begin], parts[len(parts)-1].end
+		if first.wide() != nil {
+			s = b.getSum(s, t, x, first, to)
 		} else {
-			s = b.getLeaves(s, b.of(t)[from:to], x[from:to])
+			s = b.getLeaves(s, b.of(t)[first.at:to], x[first.at:to])
 		}
-		end = begin
+		parts = parts[:begin]
 	}
 	return s, x
 }
@@ -175,7 +174,8 @@ func (b *builder) getLeaves(s val, types []loopir.Type, x []val) val {
 }
 
 // getSum takes off the leaves behind a sum, up to a place, with its tag, and then the side that the sum is.
-func (b *builder) getSum(s val, sum *proc.SumType, t proc.Type, x []val, p part, to int) val {
+func (b *builder) getSum(s val, t proc.Type, x []val, p part, to int) val {
+	sum := p.wide()
 	types := append([]loopir.Type{loopir.BoolType}, b.of(t)[p.end:to]...)
 	vals := make([]val, len(types))
 	s = b.getLeaves(s, types, vals)
