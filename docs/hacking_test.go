@@ -28,6 +28,9 @@ var recipes = map[string]struct{ word, other *regexp.Regexp }{
 	"a pass on core": {
 		regexp.MustCompile(`\boptim\.Hoist\b|Hoist +Name|core/hoist"|^package hoist`),
 		regexp.MustCompile(`^(papers/|core/hoist/)`)},
+	"an operation of the loop IR": {
+		regexp.MustCompile(`\bIota\b`),
+		nil},
 	"a message": {
 		regexp.MustCompile(`CodeUnusedVariable`),
 		nil},
