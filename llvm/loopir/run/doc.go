@@ -12,6 +12,8 @@
 // A free loop runs in the order of its index, or in the opposite order (Backwards), which must not matter but for
 // rounding.
 //
+// A function that takes or gives stacks cannot be called from outside, since a stack has no form there.
+//
 // machine.go has calls, exec.go the operations with blocks, arith.go those of numbers, access.go and stack.go those of
-// memory, value.go the values that come from outside and go there.
+// memory, outside.go what prints and what calls C, value.go the values that come from outside and go there.
 package run
