@@ -63,7 +63,7 @@ func TestSlabs(t *testing.T) {
 		{"sum(q < 3) (d[i, q] * x[i + q])", 0},
 	} {
 		text := fmt.Sprintf("def f(x: Real[n], d: Real[3, 3], b: Int): Real = let y = [%s for j < 2, i < b] in sum(i < b) (y[0, i] * y[1, b - 1 - i])", c.element)
-		opts := Options{Vector: twoLanes.Vector, Without: optim.Of(optim.CheckHoisting)} // which write loops twice
+		opts := Options{Vector: twoLanes.Vector, Without: optim.Of(optim.CheckHoisting, optim.LaneInterleaving)} // which write loops twice
 		module := irOf(t, text, deriv.Grad.Of(proc.Name("f")), opts)
 		assert.Equal(t, c.sums, strings.Count(module, "call void @pc_add_lanes("), c.element)
 	}

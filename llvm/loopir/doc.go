@@ -32,8 +32,8 @@
 // So which run-time error is the first one can be read from the order of the operations. The iterations of a free loop
 // commute: no order is carried through memory, except by Accum.
 //
-// type.go, op.go and kind.go have the data, print.go and parse.go the text. check.go has the checker, whose rules are
-// about values that are defined before their uses and are of the right types (rules.go), accesses that are checked
-// (accesses.go), stacks that are used once (once.go), buffers
-// that are used as they may be (modes.go), and loops that are free (free.go).
+// type.go, op.go and kind.go have the data, print.go and parse.go the text. check.go has the checker. Its rules are about
+// values that are defined before their uses and are of the right types (types.go), accesses that are checked
+// (accesses.go), stacks that are used once (once.go), buffers that are used as they may be (modes.go), and loops that
+// are free (free.go).
 package loopir
