@@ -83,39 +83,7 @@ func arraysOf(t core.Type) []*core.ArrayType {
 
 // interchanged is the loop inside of loops over elements; nil if it stays.
 func (l *loop) interchanged(wanted []*core.Var) core.Term {
-	var outer []binding
-	// first binds what the loop evaluates once, in its order.
-	first := func(t core.Term, name string) core.Term {
-		switch t.(type) {
-		case *core.Use, *core.IntConst:
-			return t
-		}
-		v := &core.Var{Pos: t.Pos(), Name: name, Type: t.Type()}
-		outer = append(outer, binding{[]*core.Var{v}, false, t})
-		l.facts.Bind(v, t)
-		return core.UseOf(v)
-	}
-	if l.count != nil {
-		l.count = first(l.count, "k")
-	}
-	switch init := l.init.(type) {
-	case *core.Tuple:
-		for _, e := range init.Elems {
-			l.starts = append(l.starts, first(e, "a").(*core.Use).Var)
-		}
-	default:
-		if len(l.arrays) == 1 {
-			l.starts = append(l.starts, first(init, "a").(*core.Use).Var)
-			break
-		}
-		for _, a := range l.arrays {
-			l.starts = append(l.starts, &core.Var{Pos: init.Pos(), Name: "a", Type: a})
-		}
-		outer = append(outer, binding{l.starts, true, init})
-	}
-	if l.over != nil {
-		l.over = first(l.over, "v")
-	}
+	once := l.once()
 	if !l.sized() {
 		return nil
 	}
@@ -128,13 +96,48 @@ func (l *loop) interchanged(wanted []*core.Var) core.Term {
 	if results == nil {
 		return nil
 	}
-	t := l.elementwise(results, wanted)
+	t := l.elementwise(l.iterated(results), wanted)
 	if l.count != nil {
 		if n := l.facts.Int(l.count); n == nil || !n.Sized() {
 			t = core.Counted(l.node.At, core.Copy(l.count), t)
 		}
 	}
-	return lets(outer, t)
+	return lets(once, t)
+}
+
+// once binds what the loop evaluates once, in its order: the count, the arrays of the first state, and what a fold goes through.
+func (l *loop) once() (binds []binding) {
+	named := func(t core.Term, name string) core.Term {
+		switch t.(type) {
+		case *core.Use, *core.IntConst:
+			return t
+		}
+		v := &core.Var{Pos: t.Pos(), Name: name, Type: t.Type()}
+		binds = append(binds, binding{[]*core.Var{v}, false, t})
+		l.facts.Bind(v, t)
+		return core.UseOf(v)
+	}
+	if l.count != nil {
+		l.count = named(l.count, "k")
+	}
+	arrays := []core.Term{l.init}
+	if tuple, ok := l.init.(*core.Tuple); ok {
+		arrays = tuple.Elems
+	}
+	for k, a := range l.arrays {
+		if len(arrays) == len(l.arrays) {
+			l.starts = append(l.starts, named(arrays[k], "a").(*core.Use).Var)
+		} else {
+			l.starts = append(l.starts, &core.Var{Pos: l.init.Pos(), Name: "a", Type: a})
+		}
+	}
+	if len(arrays) < len(l.arrays) {
+		binds = append(binds, binding{l.starts, true, l.init})
+	}
+	if l.over != nil {
+		l.over = named(l.over, "v")
+	}
+	return binds
 }
 
 // sized says that all arrays of the first state have the same sizes, which are not those of a few elements, and names their elements.
@@ -193,14 +196,16 @@ func (l *loop) indices() []core.Term {
 	return list
 }
 
-// elementwise is the loops over elements: one that makes the only array that is wanted, or one that makes all, whose parts others take.
-func (l *loop) elementwise(results []core.Term, wanted []*core.Var) core.Term {
-	it := l.iterated(results)
-	if len(results) == 1 {
+// elementwise is loops over elements around a loop over one: a loop that makes the only array that is wanted, or one that makes all, whose
+// parts others take.
+//
+//	[it for i < n]        ([it.0 for i < n], t)        let c = [it for i < n] in ([c[i].0 for i < n], [c[i].1 for i < n])
+func (l *loop) elementwise(it core.Term, wanted []*core.Var) core.Term {
+	if len(l.arrays) == 1 {
 		return l.build(it, l.index)
 	}
+	tuple := &core.Tuple{Node: l.node}
 	if only := slices.IndexFunc(wanted, used); only >= 0 && !slices.ContainsFunc(wanted[only+1:], used) {
-		tuple := &core.Tuple{Node: core.Node{At: l.node.At, Of: l.node.Of}}
 		for _, a := range l.starts {
 			tuple.Elems = append(tuple.Elems, core.UseOf(a))
 		}
@@ -209,13 +214,11 @@ func (l *loop) elementwise(results []core.Term, wanted []*core.Var) core.Term {
 	}
 	all := l.build(it, l.index)
 	c := &core.Var{Pos: l.node.At, Name: "c", Type: all.Type()}
-	tuple := &core.Tuple{Node: core.Node{At: l.node.At, Of: l.node.Of}}
 	for k := range l.arrays {
 		index, at := make([]*core.Var, len(l.index)), make([]core.Term, len(l.index))
 		for axis, i := range l.index {
 			other := *i
-			index[axis] = &other
-			at[axis] = core.UseOf(&other)
+			index[axis], at[axis] = &other, core.UseOf(&other)
 		}
 		elem := &core.Index{Node: core.Node{At: l.node.At, Of: it.Type()}, X: core.UseOf(c), At: at}
 		tuple.Elems = append(tuple.Elems, l.build(l.part(elem, k), index))
