@@ -11,7 +11,7 @@
 // The order of the passes is the table Passes of passes.go. In short:
 //
 //	on core        elaborate, closures, recursion, heaps, custom-rules, wanted, hoist, scalar-replacement, cse,
-//	               fusion, again hoist, scalar-replacement and cse, reductions, inline-branches
+//	               interchange, fusion, again hoist, scalar-replacement and cse, reductions, inline-branches
 //	on procedures  lower, activity, strong-zeros, derive (which runs split), erase, factoring
 //	native         emit
 //

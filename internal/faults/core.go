@@ -224,13 +224,13 @@ var Core = []Row{
 	{Name: "once: what is bound already", File: onceBind, In: ") bind(", Old: "slices.Delete(slices.Clone(ids), k, k+1)", New: "ids"},
 
 	// Fusion.
-	{Name: "interchange: arrays of other sizes", File: swapLoop, In: ") sized(", Old: "!m.Equal(n)", New: "false"},
+	{Name: "interchange: arrays of other sizes", File: swapLoop, In: ") sized(", Old: "!m.Equal(n)", New: "!n.Equal(n)"},
 	{Name: "interchange: few elements", File: swapLoop, In: ") sized(", Old: "return !all", New: "return true"},
 	{Name: "interchange: negative counts", File: swapLoop, In: ") interchanged(", Old: "n == nil || !n.Sized()", New: "n == nil"},
 	{Name: "interchange: loops with a label", File: swapLoop, In: ") loopOf(", Old: "core.PlanOf(t) != (core.Plan{})", New: "false"},
 	{Name: "interchange: rows", File: swapLoop, In: ") loopOf(", Old: ".Rank > 1", New: ".Rank > 9"},
 	{Name: "interchange: loops of other sizes", File: swapEach, In: ") element(", Old: "!n.Equal(l.sizes[len(index)])", New: "false"},
-	{Name: "interchange: elements at other places", File: swapEach, In: ") rewrite(", Old: "j.Var != i", New: "false"},
+	{Name: "interchange: elements at other places", File: swapEach, In: ") rewrite(", Old: "j.Var != i", New: "i == nil"},
 	{Name: "interchange: arrays as a whole", File: swapEach, In: ") rewrite(", Old: "return l.elements[t.Var] == nil && !l.whole[t.Var]", New: "return true"},
 	{Name: "interchange: what takes much", File: swapEach, In: ") scalars(", Old: "!cheap(b.bound)", New: "false"},
 	{Name: "interchange: what can fail", File: swapEach, In: ") element(", Old: "!l.safe(t)", New: "false"},
