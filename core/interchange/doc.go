@@ -15,6 +15,7 @@
 // A run fails if and only if it failed before, with the same error: nothing that an iteration computes can fail, all arrays
 // of the state have the size n of the loops over elements, and a negative count is an error before the loop.
 //
-// A loop with a label or a strategy stays as it is, since somebody has chosen what its reverse keeps; so does one over
-// the rows of an array, which are read along the elements, and one over few elements, of which scalars are made.
+// A loop with a label or a strategy stays as it is, since somebody has chosen what its reverse keeps. So does one over
+// few elements, of which scalars are made. A fold stays that reads a row along the elements: the text does not tell that
+// the row has as many.
 package interchange

@@ -49,7 +49,7 @@ func (f *finder) loopOf(t core.Term) *loop {
 		c := core.Copy(t).(*core.NTimes)
 		l.node, l.count, l.init, l.state, l.body = c.Node, c.Count, c.Init, c.State, c.Body
 	case *core.Fold:
-		if _, rows := t.Over.Type().(*core.ArrayType); t.Adds || rows && t.Over.Type().(*core.ArrayType).Rank > 1 {
+		if t.Adds {
 			return nil
 		}
 		c := core.Copy(t).(*core.Fold)
