@@ -47,7 +47,7 @@ type footprint struct {
 // laneRoom is for what loops in lanes of vectors gather and copy beside the values
 // of the program, see llvm/lanes.go. It is not known here which loops that are;
 // some of those that commute and have loops in their iterations.
-const laneRoom = 1 << 16
+const laneRoom = 1 << 17
 
 // inLanes says that an iteration has a loop, so that several iterations at once may need such room.
 func (m *machine) inLanes(iteration *proc.Def) bool {
