@@ -24,6 +24,7 @@ var printing = map[string]string{
 	"proc/parse.go":            "reads names of variables, which have no braces",
 	"proc/deriv/meaning.go":    "reads derivations",
 	"proof/term.go":            "quotes names for Coq",
+	"llvm/loopir/print.go":     "quotes names that are not one word",
 	"internal/faults/rules.go": "changes the text of rules",
 }
 
