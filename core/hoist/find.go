@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"procad/core"
+	"procad/core/inline"
 )
 
 // A finder goes through a loop for what can be moved out of it.
@@ -165,7 +166,7 @@ func (f *finder) bind(v *core.Var, t core.Term, n info, depth int) {
 	if v == nil {
 		return
 	}
-	if n.work == much || !cheap(t) {
+	if n.work == much || !inline.Cheap(t) {
 		f.hide([]*core.Var{v}, depth)
 		return
 	}
@@ -256,7 +257,7 @@ func (f *finder) movable(l level) bool {
 	if l.own && l.info.axes == 0 {
 		return true
 	}
-	return l.info.bound == free && l.info.weight <= mostTerms && cheap(*l.count)
+	return l.info.bound == free && l.info.weight <= mostTerms && inline.Cheap(*l.count)
 }
 
 // candidate is the term in a place, if it can be moved.

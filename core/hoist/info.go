@@ -78,25 +78,3 @@ func (a info) without(loop uint64) info {
 	}
 	return a
 }
-
-// cheap says that t may be computed again in the place of a variable that is bound
-// to it: it is an element, a size, or arithmetic on such.
-func cheap(t core.Term) bool {
-	switch t := t.(type) {
-	case *core.Use, *core.RealConst, *core.IntConst:
-		return true
-	case *core.Prim:
-		return !core.Elementary(t.Op) && cheaps(t.Args)
-	case *core.Index:
-		return cheap(t.X) && cheaps(t.At)
-	case *core.Size:
-		return cheap(t.X)
-	case *core.SizeCheck:
-		return cheap(t.X)
-	}
-	return false
-}
-
-func cheaps(list []core.Term) bool {
-	return !slices.ContainsFunc(list, func(t core.Term) bool { return !cheap(t) })
-}

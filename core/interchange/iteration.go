@@ -145,26 +145,11 @@ func (l *loop) name(v *core.Var, k int) {
 
 // scalars takes in a binding of scalars that take little.
 func (l *loop) scalars(b binding) bool {
-	if _, array := b.bound.Type().(*core.ArrayType); array || !cheap(b.bound) || !l.rewrite(&b.bound) || !l.safe(b.bound) {
+	if _, array := b.bound.Type().(*core.ArrayType); array || !inline.Cheap(b.bound) || !l.rewrite(&b.bound) || !l.safe(b.bound) {
 		return false
 	}
 	l.binds = append(l.binds, b)
 	return true
-}
-
-// cheap says that t may be computed again for each element: it is arithmetic on scalars and sizes.
-func cheap(t core.Term) bool {
-	switch t := t.(type) {
-	case *core.Use, *core.RealConst, *core.IntConst:
-		return true
-	case *core.Prim:
-		return !core.Elementary(t.Op) && !slices.ContainsFunc(t.Args, func(x core.Term) bool { return !cheap(x) })
-	case *core.Tuple:
-		return !slices.ContainsFunc(t.Elems, func(x core.Term) bool { return !cheap(x) })
-	case *core.Size:
-		return cheap(t.X)
-	}
-	return false
 }
 
 // element is element i of an array that an iteration makes, in terms of elements i of others; nil if it is made in another way.

@@ -231,7 +231,7 @@ var Core = []Row{
 	{Name: "interchange: loops of other sizes", File: swapEach, In: ") element(", Old: "!n.Equal(l.sizes[len(index)])", New: "false"},
 	{Name: "interchange: elements at other places", File: swapEach, In: ") rewrite(", Old: "j.Var != i", New: "j.Var == nil || i == nil"},
 	{Name: "interchange: arrays as a whole", File: swapEach, In: ") rewrite(", Old: "return l.elements[t.Var] == nil && !l.whole[t.Var]", New: "return true"},
-	{Name: "interchange: what takes much", File: swapEach, In: ") scalars(", Old: "!cheap(b.bound)", New: "false"},
+	{Name: "interchange: what takes much", File: swapEach, In: ") scalars(", Old: "!inline.Cheap(b.bound)", New: "false"},
 	{Name: "interchange: what can fail", File: swapEach, In: ") element(", Old: "!l.safe(t)", New: "false"},
 	{Name: "interchange: indices outside", File: swapSafe, In: ") inside(", Old: "s.below[i].Equal(n) &&", New: "true &&"},
 	{Name: "interchange: numbers that are no Ints", File: swapSafe, In: ") term(", Old: `t.Op == "int" ||`, New: ""},
