@@ -80,7 +80,7 @@ func of(op core.Op) work {
 	switch {
 	case core.Elementary(op):
 		return much
-	case op == core.IDiv || op == core.IMod:
+	case op == core.IDiv || op == core.IMod || op == core.Quo:
 		return division
 	}
 	return little

@@ -274,7 +274,7 @@ func (f *finder) candidate(at *core.Term, n info, depth int) *candidate {
 		return nil
 	}
 	c := &candidate{at: at, levels: slices.Clone(f.levels)}
-	again := false
+	again, unguarded := false, n.work == division && arithmetic(t)
 	for k, l := range f.levels {
 		if n.axes&(1<<k) != 0 {
 			c.axes = append(c.axes, k)
@@ -282,7 +282,7 @@ func (f *finder) candidate(at *core.Term, n info, depth int) *candidate {
 		}
 		size, known := (*l.count).(*core.IntConst)
 		again = again || l.own && !(known && size.Value <= 1)
-		if known && size.Value > 0 {
+		if unguarded || known && size.Value > 0 {
 			continue
 		}
 		if l.info.axes&^n.axes != 0 || !f.movable(l) {
@@ -294,6 +294,20 @@ func (f *finder) candidate(at *core.Term, n info, depth int) *candidate {
 		return nil
 	}
 	return c
+}
+
+// arithmetic says that t computes a Real from variables and numbers by primitives that give Reals.
+// Those that are divisions at most cannot fail, so t may be evaluated where no iteration does.
+func arithmetic(t core.Term) bool {
+	switch t := t.(type) {
+	case *core.RealConst, *core.IntConst:
+		return true
+	case *core.Use:
+		return t.Type() == core.Real || t.Type() == core.Int
+	case *core.Prim:
+		return t.Type() == core.Real && !slices.ContainsFunc(t.Args, func(x core.Term) bool { return !arithmetic(x) })
+	}
+	return false
 }
 
 // first says that values of t are something, no functions, and have no stacks in them, which a loop

@@ -34,7 +34,7 @@ type work int
 
 const (
 	little   work = iota
-	division      // one of Ints: worth a variable, but no element of a table
+	division      // worth a variable, but no element of a table
 	much          // an elementary function or a loop
 )
 
