@@ -134,6 +134,23 @@ func (m *emitter) write(n *node) {
 		m.writeOutlined(n)
 		return
 	}
+	var size int
+	if f := m.loopFunc(n); f != nil {
+		size = m.writeLoopFunc(n, f)
+	} else {
+		size = m.writeDirectly(n)
+	}
+	if m.unoptimised != nil && m.unoptimised.shared[s.fn] == s.fn {
+		m.unoptimised.write(s.fn)
+	} else {
+		m.Print(s.fn)
+	}
+	m.written += size
+}
+
+// writeDirectly writes a definition from its procedure.
+func (m *emitter) writeDirectly(n *node) (size int) {
+	s := n.sig
 	b := m.newBuilder(s.fn, s.fn.Params[0])
 	if s.Positioned() {
 		b.Caller = s.Caller
@@ -142,12 +159,7 @@ func (m *emitter) write(n *node) {
 	out := b.inline(n.def, zone, in)
 	b.giveBack(s, out, results)
 	b.Finish()
-	if m.unoptimised != nil && m.unoptimised.shared[s.fn] == s.fn {
-		m.unoptimised.write(s.fn)
-	} else {
-		m.Print(s.fn)
-	}
-	m.written += b.Size
+	return b.Size
 }
 
 // parameters are what the names and the argument of a definition stand for.

@@ -15,6 +15,7 @@ import (
 	"procad/llvm/abort"
 	"procad/llvm/capi"
 	"procad/llvm/export"
+	"procad/llvm/loopir"
 	"procad/llvm/module"
 	"procad/llvm/toolchain"
 	"procad/proc"
@@ -32,11 +33,12 @@ type Options struct {
 	Oldest    string               // the CPU that the code runs on which finds out which CPU there is; "" where none does
 	Triple    string               // the system that the module is for; "" if it does not say so
 	limits    *limits
-	Main      bool            // for an executable that runs the entries; else for a library that exports them
-	Leaves    bool            // a library's entries have a parameter for each leaf of records and declared sums, and not structs
-	Batch     bool            // a library's entries have functions for several problems too
-	Words     bool            // a library's entries take and give words (words.go), not what C has
-	Profile   *profile.Wanted // what an executable counts
+	LoopIR    func(proc.Func) bool // the definitions that are written by way of the loop IR; nil: none, or without optim.Direct all
+	Main      bool                 // for an executable that runs the entries; else for a library that exports them
+	Leaves    bool                 // a library's entries have a parameter for each leaf of records and declared sums, and not structs
+	Batch     bool                 // a library's entries have functions for several problems too
+	Words     bool                 // a library's entries take and give words (words.go), not what C has
+	Profile   *profile.Wanted      // what an executable counts
 	// Sanitize names sanitizers, with commas between, that end a program where it does wrong.
 	// "address", "memory" and "undefined" (module/undefined.go) look at functions and the runtime, all others at the runtime alone.
 	Sanitize string
@@ -75,12 +77,10 @@ func newEmitter(w io.Writer, lookup abi.Lookup, opts Options) *emitter {
 	layouts := abi.NewLayouts()
 	m := &emitter{
 		Module: module.New(w, layouts, module.Options{
-			File: opts.File, Imports: opts.Imports, Sanitize: opts.Sanitize, Hints: !opts.Without.Has(optim.Hints),
+			File: opts.File, Imports: opts.Imports, Sanitize: opts.Sanitize, Hints: !opts.Without.Has(optim.Hints), Main: opts.Main,
 		}),
 		opts:    opts,
 		section: newSection(lookup, opts.Profile, ""),
-		symbols: map[string]bool{},
-		externs: map[string]*toolchain.Extern{},
 		limits:  limitsOf(opts),
 	}
 	library := capi.NewLibrary(layouts, capi.Options{File: opts.File, Words: opts.Words, Leaves: opts.Leaves, Batch: opts.Batch})
@@ -129,6 +129,9 @@ func (m *emitter) emitPart(entries []abi.Entry) error {
 	if _, err := m.plan(entries); err != nil {
 		return err
 	}
+	if err := m.buildLoopIR(entries); err != nil {
+		return err
+	}
 	for _, e := range entries {
 		if err := m.export(e); err != nil {
 			return err
@@ -149,9 +152,6 @@ type emitter struct {
 	section
 	queue       []*node // declared, and not yet written
 	exporter    *export.Exporter
-	traces      bool            // there is a trace
-	symbols     map[string]bool // of the entries
-	externs     map[string]*toolchain.Extern
 	vectors     []constant.Constant // variants of functions for vectors
 	limits      *limits
 	written     int          // instructions so far, roughly, of the part at hand
@@ -166,8 +166,9 @@ type section struct {
 	nodes    map[proc.Func]*node
 	slotted  map[proc.Type]bool // the items that there are slots for
 	profile  *profile.Wanted
-	meter    *profile.Meter // nil if nothing is counted
-	counters *ir.Global     // what is counted so far
+	meter    *profile.Meter  // nil if nothing is counted
+	counters *ir.Global      // what is counted so far
+	loopIR   *loopir.Program // nil if all definitions are written directly
 }
 
 func newSection(lookup abi.Lookup, wanted *profile.Wanted, prefix string) section {

@@ -14,6 +14,7 @@ import (
 	"procad/llvm/abort"
 	"procad/llvm/export"
 	"procad/llvm/ll"
+	"procad/llvm/module"
 	"procad/proc"
 )
 
@@ -64,15 +65,15 @@ var taken = func() []string {
 // checkSymbol says what is wrong with the name of an entry. Only a library
 // needs names for C.
 func (m *emitter) checkSymbol(symbol string) error {
-	if m.symbols[symbol] {
+	if m.Symbols[symbol] {
 		return abort.Bugf("two entries are called %s", symbol)
 	}
-	m.symbols[symbol] = true
+	m.Symbols[symbol] = true
 	if m.opts.Main {
 		return nil
 	}
-	if e := m.externs[symbol]; e != nil {
-		return ofBoth(symbol, e.File, e.Pos)
+	if e := m.Externs[symbol]; e != nil {
+		return module.OfBoth(symbol, e.File, e.Pos)
 	}
 	switch {
 	case !quote.IsCName(symbol):

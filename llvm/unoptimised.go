@@ -36,7 +36,7 @@ func GenerateParts(parts []Part, opts Options, begin func(text []byte)) (*toolch
 		m.unoptimised = &unoptimised{code: c, begin: begin, module: m.Module, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}
 	}
 	err := m.emit(parts)
-	c.Tuned, c.Traces, c.Link, c.Externs = text.Bytes(), m.traces, opts.Link, m.externs
+	c.Tuned, c.Traces, c.Link, c.Externs = text.Bytes(), m.Traces, opts.Link, m.Externs
 	return c, err
 }
 

@@ -41,6 +41,7 @@ type batch struct {
 
 var (
 	nativeBatches = flag.Int("native.batches", 1, "how many batches of 25 programs TestNative compares in each of its five modes")
+	nativeWithout = flag.String("native.without", "", "an optimisation that TestNative disables, such as direct")
 	nativeCPU     = flag.String("native.cpu", toolchain.NativeCPU, "the CPU that TestNative compiles for")
 )
 
@@ -72,6 +73,9 @@ func TestNative(t *testing.T) {
 				{"recursive", gen.Options{Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 4_000_000 + from, batchSize, optim.Set{}},
 				{"trees", gen.Options{Trees: true, Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 5_000_000 + from, batchSize, optim.Set{}},
 			} {
+				if *nativeWithout != "" {
+					b.without = optim.Of(optim.Name(*nativeWithout))
+				}
 				t.Run(fmt.Sprint(b.name, i), func(t *testing.T) {
 					if i > 0 { // the first ones compile the runtime
 						t.Parallel()

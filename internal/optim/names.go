@@ -77,3 +77,7 @@ const (
 	Fission           Name = "fission"
 	LaneRotation      Name = "lane-rotation"
 )
+
+// Direct makes native code from procedures, not by way of the loop IR. Only its own name leaves it out: the code of the
+// loop IR has none of the optimisations of native code yet.
+const Direct Name = "direct"

@@ -16,6 +16,7 @@ import (
 	"procad/internal/quote"
 	"procad/llvm/abi"
 	"procad/llvm/ll"
+	"procad/llvm/toolchain"
 )
 
 // A Module is an LLVM module that is being written: functions as they come, then the constants that they
@@ -32,6 +33,10 @@ type Module struct {
 	checker   *ll.Checker
 	text      ll.Text // of the function that is printed
 	loopMarks []LoopMark
+
+	Symbols map[string]bool              // of the entries
+	Externs map[string]*toolchain.Extern // the functions of C that the code calls
+	Traces  bool                         // the code prints
 }
 
 // Options say what all functions of a module have in common.
@@ -40,6 +45,7 @@ type Options struct {
 	Imports  []*diag.Source // the other files of the program, by number
 	Sanitize string         // the names of sanitizers, with commas between
 	Hints    bool           // branches that are likely taken are marked
+	Main     bool           // for an executable; else for a library, whose entries have the names that functions of C have
 }
 
 // New is a module without functions, which is written to w.
@@ -47,6 +53,7 @@ func New(w io.Writer, layouts *abi.Layouts, opts Options) *Module {
 	return &Module{
 		Layouts: layouts, Runtime: newRuntime(), w: bufio.NewWriterSize(w, 1<<16), opts: opts,
 		messages: map[string]*ir.Global{}, tables: map[string]*ir.Global{}, checker: ll.NewChecker(),
+		Symbols: map[string]bool{}, Externs: map[string]*toolchain.Extern{},
 	}
 }
 

@@ -1,0 +1,26 @@
+// Package emit writes the loop IR as LLVM IR.
+//
+//	loopir.Func    ↦    an LLVM function, called as package abi says
+//
+// A value of the loop IR is a few values of LLVM (value.go):
+//
+//	real, int, bool    double, i64, i1
+//	buffer             the address of the elements; a bool is a byte in memory
+//	view               the address, and the dimensions
+//	stack              the address of the words, how many are in use, how many there is room for
+//
+// Each operation becomes what its kind says, one after the other, and there are no passes here: what is emitted is
+// what was built.
+//
+//	add, lt, math …        an instruction or a call                          arith.go, divide.go
+//	alloc, load, accum …   the runtime, or an access at a place in memory    memory.go
+//	empty, push, pop …     words behind an address                           stack.go
+//	check                  a branch, to a call that does not return          check.go
+//	for, while, if         blocks, with a phi for each part of the state     control.go
+//	call, extern, print    a call                                            call.go
+//
+// Sums of a free loop and what is accumulated may be added up in any order, unless results are to be those of the
+// interpreter (Target.Strict).
+//
+// Not supported: vectors. No program that was built has them.
+package emit

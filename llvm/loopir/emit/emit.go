@@ -1,0 +1,95 @@
+package emit
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/value"
+
+	"procad/llvm/abi"
+	"procad/llvm/abort"
+	"procad/llvm/loopir"
+	"procad/llvm/module"
+	"procad/proc"
+)
+
+// A val is a value of LLVM.
+type val = value.Value
+
+// A Target is the module that functions are written for.
+type Target struct {
+	Module    *module.Module
+	Unchecked bool                                                 // indices are not checked
+	Contract  []enum.FastMathFlag                                  // of arithmetic
+	Reorder   []enum.FastMathFlag                                  // of what is added up in any order
+	Callee    func(proc.Func) (*abi.Signature, *ir.Func)           // how a function of the program is called
+	Math      func(b *module.Body, symbol string, args ...val) val // calls an elementary function
+	Words     func(b *module.Body, n int) (base val, free func())  // makes a block of words, for the time of a call
+}
+
+// Function writes a function into fn, which is called as s says. It returns how many instructions it has, roughly.
+func Function(t *Target, f *loopir.Func, s *abi.Signature, fn *ir.Func) (size int, err error) {
+	defer abort.Catch(&err)
+	w := &writer{
+		Target: t, Body: module.NewBody(t.Module, fn, fn.Params[0]), vals: make([][]val, f.Values),
+		sums: map[*loopir.Op]bool{},
+	}
+	if s.Positioned() {
+		w.Caller = s.Caller
+	}
+	results := w.parameters(f, s)
+	w.block(f.Body)
+	w.giveBack(s, w.allOf(f.Body.Yield), results)
+	w.Finish()
+	return w.Size, nil
+}
+
+// A writer writes one function.
+type writer struct {
+	*Target
+	*module.Body
+	vals [][]val             // what each value is, by ID
+	sums map[*loopir.Op]bool // the additions that may be in any order
+}
+
+// block writes the operations of a block.
+func (w *writer) block(b *loopir.Block) {
+	for _, op := range b.Ops {
+		if op.Kind.Positioned() {
+			w.Pos = op.Pos
+		}
+		w.op(op)
+	}
+}
+
+// op writes an operation.
+func (w *writer) op(op *loopir.Op) {
+	if op.Mask != nil {
+		abort.Fail("there are no vectors yet")
+	}
+	switch op.Kind {
+	case loopir.Alloc, loopir.Clear, loopir.Copy, loopir.Release, loopir.Cell, loopir.View, loopir.Row, loopir.Load, loopir.Store, loopir.Accum:
+		w.memory(op)
+	case loopir.Empty, loopir.Slots, loopir.Push, loopir.Pop, loopir.Len:
+		w.stack(op)
+	case loopir.Check:
+		w.check(op)
+	case loopir.For:
+		w.forLoop(op)
+	case loopir.While:
+		w.whileLoop(op)
+	case loopir.If:
+		w.branches(op)
+	case loopir.Call:
+		w.call(op)
+	case loopir.Extern:
+		w.extern(op)
+	case loopir.Print:
+		w.print(op)
+	case loopir.Splat, loopir.Iota, loopir.Reduce:
+		abort.Fail("there are no vectors yet")
+	case loopir.Select:
+		w.set(op.Outs[0], w.choices(w.one(op.Args[0]), w.of(op.Args[1]), w.of(op.Args[2])))
+	default:
+		w.set(op.Outs[0], []val{w.arithmetic(op)})
+	}
+}
