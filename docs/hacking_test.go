@@ -29,7 +29,7 @@ var recipes = map[string]struct{ word, other *regexp.Regexp }{
 		regexp.MustCompile(`\boptim\.Hoist\b|Hoist +Name|core/hoist"|^package hoist`),
 		regexp.MustCompile(`^(papers/|core/hoist/)`)},
 	"an operation of the loop IR": {
-		regexp.MustCompile(`\bIota\b`),
+		regexp.MustCompile(`\bShl\b`),
 		nil},
 	"a message": {
 		regexp.MustCompile(`CodeUnusedVariable`),

@@ -12,7 +12,7 @@
 // Each operation becomes what its kind says, one after the other, and there are no passes here: what is emitted is
 // what was built.
 //
-//	add, lt, math …        an instruction or a call                          arith.go, divide.go
+//	add, lt, math …        an instruction or a call                          arith.go
 //	alloc, load, accum …   the runtime, or an access at a place in memory    memory.go
 //	empty, push, pop …     words behind an address                           stack.go
 //	check                  a branch, to a call that does not return          check.go
