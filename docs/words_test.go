@@ -107,7 +107,7 @@ var words = []replaced{
 	pattern("put aside", "buffered", `\b(?:puts?|putting) aside\b|\b(?:put|plan|add|max)Aside\b`, `^$`),
 	pattern("gathering", "promotion", `\b(?:begin|end)?Gathering\b|\bgathering\b`, `^$`),
 	pattern("rough, cut", "unoptimised, outlined", `\b(?:is|most|all)Rough\b|\brough\b|\bcutter\b`, `^$`),
-	pattern("facts", "value ranges", `\bfacts\b`, `^$`, "lower", "core", "internal/faults"),
+	pattern("facts", "value ranges", `\bfacts\b`, `^$`, "lower", "core", "internal/faults", "llvm/loopir"),
 	pattern("room", "capacity", `\b(?:max|least|lane|in)Rooms?\b`, `^$`, "internal/estimate"),
 	pattern("winner", "argmax", `\bwinners?\b|[wW]inner[A-Z]|[a-z]Winners?\b`, `^$`),
 	pattern("moves", "active", `\b(?:does|do|did) not move\b`, `^$`, "internal/draw"),

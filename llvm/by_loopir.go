@@ -10,6 +10,7 @@ import (
 	"procad/llvm/loopir"
 	"procad/llvm/loopir/build"
 	"procad/llvm/loopir/emit"
+	"procad/llvm/loopir/passes"
 	"procad/llvm/module"
 	"procad/proc"
 )
@@ -27,7 +28,9 @@ func (m *emitter) buildLoopIR(entries []abi.Entry) (err error) {
 	for i, e := range entries {
 		list[i] = e.Func
 	}
-	m.loopIR, err = build.Program(m.lookup, list...)
+	if m.loopIR, err = build.Program(m.lookup, list...); err == nil {
+		_, err = passes.Run(m.loopIR, "")
+	}
 	return err
 }
 

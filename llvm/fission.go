@@ -24,7 +24,8 @@ import (
 //	for i in part:  s[i + c] += to[i - lo]
 //	for i in part:  s[i + d] += and[i - lo]
 //
-// The loops have no iteration that depends on another one, and LLVM vectorises them.
+// The loops have no iteration that depends on another one, and LLVM vectorises them. The first has more arrays than
+// the loop had, so it is marked.
 
 // A bufferedAdd is an Add to an element of an accumulator, with
 // indices a·i + f in iteration i.
@@ -179,7 +180,7 @@ func (s *indexSet) inParts(lo, hi val, init []val) []val {
 			p.begun = false
 		}
 		s.from = from
-		state = s.unguarded(from, to, state, module.Unmarked)
+		state = s.unguarded(from, to, state, module.Compared)
 		s.from = nil
 		s.addBuffered(from, to)
 		return state

@@ -1,9 +1,14 @@
 package main
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"procad/llvm/loopir/build"
+	looppasses "procad/llvm/loopir/passes"
 	"procad/proc"
 )
 
@@ -15,13 +20,16 @@ run-time error has.`
 
 func (a *app) loopirCommand() *cobra.Command {
 	var n nativeFlags
-	var output string
+	var output, after string
 	cmd := &cobra.Command{
 		Use: "loopir FILE", Short: "print a function in the loop IR",
 		Long: loopirLong, Example: "  procad loopir kernel.fun --fn f --grad", Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := n.check(cmd); err != nil {
 				return err
+			}
+			if after != "" && !slices.Contains(looppasses.Names(), after) {
+				return &usageError{cmd, fmt.Sprintf("--after: no pass on the loop IR is called %q; there are %s", after, strings.Join(looppasses.Names(), ", "))}
 			}
 			m, err := a.module(cmd, &n, args[0], false)
 			if err != nil {
@@ -35,10 +43,16 @@ func (a *app) loopirCommand() *cobra.Command {
 			if err != nil {
 				return &inSource{m.unit.Source, err}
 			}
+			if after != "" {
+				if _, err := looppasses.Run(p, after); err != nil {
+					return &inSource{m.unit.Source, err}
+				}
+			}
 			return a.write(output, p.Print)
 		},
 	}
 	n.addFunctions(a, cmd)
 	outputFlag(cmd, &output)
+	cmd.Flags().StringVar(&after, "after", "", "print the text after the pass `PASS` on the loop IR and all before it: "+strings.Join(looppasses.Names(), ", "))
 	return cmd
 }

@@ -86,6 +86,16 @@ func of(op core.Op) work {
 	return little
 }
 
+// ofPrim is the work of a primitive with arguments. To divide Reals by a number takes as little as to multiply.
+func ofPrim(t *core.Prim) work {
+	if t.Op == core.Quo {
+		if _, number := t.Args[1].(*core.RealConst); number {
+			return little
+		}
+	}
+	return of(t.Op)
+}
+
 // takes is the most work that there is in a function, or in those that it calls.
 func (h *hoister) takes(f core.Term) work {
 	switch f := f.(type) {
@@ -114,7 +124,7 @@ func (h *hoister) works(fn any, body core.Term) work {
 		case *core.Build, *core.Reduce, *core.Fold, *core.NTimes, *core.While, *core.Ccl:
 			w = much
 		case *core.Prim:
-			w = max(w, of(t.Op))
+			w = max(w, ofPrim(t))
 		case *core.Apply:
 			w = max(w, h.takes(t.Func))
 		}

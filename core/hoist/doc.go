@@ -6,7 +6,7 @@
 // where each iteration evaluates e, and e takes work: an elementary function, a
 // loop, or a call of a function with such. In the first law e may be a division too: of
 // Ints, so that conditions on indices are affine in names, and of Reals, so that the
-// reverse pass divides once and not in each iteration. In the first law no variable of e is
+// reverse pass divides once and not in each iteration (by a number it multiplies). In the first law no variable of e is
 // bound in the loop, in the second none but the indices of loops inside of it, its
 // axes, whose sizes are invariant. It is the same for the other loops but while,
 // and for any number of axes; a loop's own index may be one if another is not.

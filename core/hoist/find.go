@@ -109,7 +109,7 @@ func (f *finder) node(at *core.Term, depth int, always bool) info {
 		}
 	case *core.Prim:
 		n := f.slots(t, depth, always)
-		n.work = max(n.work, of(t.Op))
+		n.work = max(n.work, ofPrim(t))
 		return n
 	case *core.Apply:
 		return f.call(at, t, depth, always)

@@ -103,7 +103,25 @@ type Claim struct {
 	Test    Test
 	Kind    prim.RuntimeErrorKind
 	Message string
+	Proof   Proof
 }
+
+// A Proof says why a Check holds whenever it is reached. No code is made of it then; the interpreter looks at it
+// nevertheless.
+type Proof uint8
+
+// The proofs.
+const (
+	Unproven Proof = iota
+	Implied        // check i < n index-range implied       by what is known at its place
+	Guarded        // check i < n index-range guarded       by a test before a loop around it, which has another version
+)
+
+// proofs are their words.
+var proofs = [...]string{Unproven: "", Implied: "implied", Guarded: "guarded"}
+
+// String is the word for the proof.
+func (p Proof) String() string { return proofs[p] }
 
 // A Test says what is demanded of the arguments of a Check. Those behind them are the numbers of the message.
 type Test uint8

@@ -201,6 +201,11 @@ func (p *parser) claim(op *Op) {
 	if p.tok.kind == stringToken {
 		op.Claim.Message = p.unquoted()
 	}
+	for proof := Implied; int(proof) < len(proofs); proof++ {
+		if p.accept(proof.String()) {
+			op.Claim.Proof = proof
+		}
+	}
 }
 
 // kind reads the word for a run-time error, as index-range.

@@ -93,5 +93,8 @@ func (p *printer) claim(op *Op) string {
 	if c.Message != "" {
 		parts = append(parts, strconv.Quote(c.Message))
 	}
+	if c.Proof != Unproven {
+		parts = append(parts, c.Proof.String())
+	}
 	return strings.Join(parts, " ")
 }

@@ -1,7 +1,7 @@
 package loopir
 
-// sources are the values one of which a buffer, view or stack is, or is a part of. What a call gives is its own, or what
-// it was given to own.
+// sources are the values one of which a buffer, view or stack is, or is a part of. What a call gives may be what it
+// was given to own; nobody uses that any more, and no two results are the same buffer, so each is by itself.
 func (c *checker) sources(v *Value) []*Value {
 	if v.Origin == Parameter && v.Block.In != nil {
 		return carried(v.Block.In, indexOf(v.Block.Params, v)-offset(v.Block.In))
@@ -24,14 +24,6 @@ func (c *checker) sources(v *Value) []*Value {
 		return []*Value{op.Sub[0].Yield[k], op.Sub[1].Yield[k]}
 	case For, While:
 		return carried(op, indexOf(op.Outs, v))
-	case Call:
-		var list []*Value
-		for k, a := range op.Args {
-			if a.Type == v.Type && c.prog.Lookup(op.Func).Modes[k] == Owned {
-				list = append(list, a)
-			}
-		}
-		return list
 	}
 	return nil
 }

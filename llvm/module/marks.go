@@ -8,7 +8,7 @@ import (
 	"github.com/llir/llvm/ir/metadata"
 )
 
-// A LoopMark says how LLVM is to vectorise a loop. Vectors of a loop that is marked
+// A LoopMark says how LLVM is to vectorise a loop. Vectors of a loop with few iterations, or that is masked,
 // are not unrolled for a number of iterations that is not known: too many would be left
 // over, and it takes LLVM a fifth of its time.
 type LoopMark int
@@ -18,6 +18,7 @@ const (
 	Unmarked      LoopMark = iota
 	FewIterations          // with short vectors
 	Masked                 // with long vectors, of which the last is filled up: no iteration is left over
+	Compared               // with vectors, though LLVM compares more than 8 pairs of arrays before it, as it would not by itself
 )
 
 // The numbers of metadata: that a branch is likely taken, and how a loop with
@@ -29,6 +30,7 @@ const (
 	widestID
 	maskID
 	rolledID
+	enableID
 	firstLoopID
 )
 
@@ -60,8 +62,13 @@ func (m *Module) Metadata(widest int) {
 	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.width\", i32 %d}\n", widestID, widest)
 	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.predicate.enable\", i1 true}\n", maskID)
 	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.unroll.runtime.disable\"}\n", rolledID)
+	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.enable\", i1 true}\n", enableID)
 	for i, k := range m.loopMarks {
 		id := firstLoopID + i
+		if k == Compared {
+			fmt.Fprintf(m.w, "!%d = distinct !{!%d, !%d}\n", id, id, enableID)
+			continue
+		}
 		how := fmt.Sprintf("!%d", widthID)
 		if k == Masked {
 			how = fmt.Sprintf("!%d, !%d", widestID, maskID)

@@ -17,7 +17,7 @@
 // same. An operation that can fail has the position of the innermost statement around it that has one.
 //
 // A sum, a build and the Add of a whole array are free loops, unless their iterations print or call functions of C. All
-// other loops are in order. What nobody uses is dropped in the end (drop.go), and the result is checked.
+// other loops are in order. What nobody uses is dropped in the end (loopir/drop.go), and the result is checked.
 //
 // Not supported: what is counted of a run (package profile).
 package build

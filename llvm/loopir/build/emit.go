@@ -32,7 +32,7 @@ func (m *maker) function(n *node) *loopir.Func {
 	in := b.params(d.In.Name, b.of(d.In.Type), loopir.Owned)
 	f.Body.Yield = b.inline(d, zone, in)
 	n.prints = b.prints > 0
-	drop(f)
+	f.Drop()
 	f.Renumber()
 	return f
 }

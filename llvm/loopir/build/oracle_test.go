@@ -23,6 +23,7 @@ import (
 	"procad/interp"
 	"procad/llvm/loopir"
 	"procad/llvm/loopir/build"
+	"procad/llvm/loopir/passes"
 	"procad/llvm/loopir/run"
 	"procad/pipeline"
 	"procad/prim"
@@ -120,28 +121,40 @@ func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, a
 	p, err := build.Program(s.unit.Library.Def, f)
 	require.NoError(t, err, "%s", f)
 	again(t, p)
-	var printed, printedToo bytes.Buffer
-	zone, zoneToo := clones(zone), clones(zone)
+	var printed bytes.Buffer
+	zoneBefore := zone
+	zone = clones(zone)
 	want, wantErr := interp.New(s.unit.Library.Def, interp.Trace(&printed)).Call(f, zone, arg.Clone())
-	got, gotErr := run.New(p, run.Trace(&printedToo)).Call(def, zoneToo, arg.Clone())
+	check := func(stage string) {
+		var printedToo bytes.Buffer
+		zoneToo := clones(zoneBefore)
+		got, gotErr := run.New(p, run.Trace(&printedToo)).Call(def, zoneToo, arg.Clone())
+		assert.Equal(t, printed.String(), printedToo.String(), "%s, %s", f, stage)
+		if failure, ok := errors.AsType[*prim.RuntimeError](wantErr); ok {
+			other, _ := errors.AsType[*prim.RuntimeError](gotErr)
+			assert.Equal(t, failure, other, "%s, %s", f, stage)
+			return
+		}
+		require.NoError(t, gotErr, "%s, %s", f, stage)
+		assert.Empty(t, difference(want, got), "%s, %s", f, stage)
+		for i, v := range zone {
+			assert.Empty(t, difference(v, zoneToo[i]), "%s, %s, %s", f, stage, def.Zone[i].Name)
+		}
+	}
+	check("as it is built")
+	_, err = passes.Run(p, "")
+	require.NoError(t, err, "%s", f)
+	again(t, p)
+	check("after the passes")
 	if failure, ok := errors.AsType[*prim.RuntimeError](wantErr); ok {
 		if c.errors == nil {
 			c.errors = map[string]int{}
 		}
 		c.errors[failure.Code()]++
-		other, _ := errors.AsType[*prim.RuntimeError](gotErr)
-		assert.Equal(t, failure, other, "%s", f)
-		assert.Equal(t, printed.String(), printedToo.String())
 		return
 	}
 	require.NoError(t, wantErr)
-	require.NoError(t, gotErr, "%s", f)
 	c.values++
-	assert.Equal(t, printed.String(), printedToo.String())
-	assert.Empty(t, difference(want, got), "%s", f)
-	for i, v := range zone {
-		assert.Empty(t, difference(v, zoneToo[i]), "%s, %s", f, def.Zone[i].Name)
-	}
 }
 
 // again demands that the text of a program is read back as the program.

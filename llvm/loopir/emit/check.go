@@ -12,7 +12,7 @@ import (
 // check writes a Check. The numbers of its message are those that the test is of, or those behind.
 func (w *writer) check(op *loopir.Op) {
 	c, in := op.Claim, w.allOf(op.Args)
-	if c.Kind == prim.IndexRange && w.Unchecked {
+	if c.Proof != loopir.Unproven || c.Kind == prim.IndexRange && w.Unchecked {
 		return
 	}
 	numbers := in[c.Test.Args():]

@@ -154,6 +154,9 @@ func holds(t loopir.Test, x, y uint64) bool {
 // refuse is the run-time error of a Check. The numbers of its message are those that the test is of, or those behind.
 func (f *frame) refuse(op *loopir.Op, xs [3]uint64) error {
 	c := op.Claim
+	if c.Proof != loopir.Unproven {
+		return f.broken("a check fails that is %s", c.Proof)
+	}
 	numbers := xs[c.Test.Args():len(op.Args)]
 	switch c.Kind {
 	case prim.SizeOverflow:

@@ -1,13 +1,11 @@
-package build
+package loopir
 
-import "procad/llvm/loopir"
-
-// drop leaves out operations without effects whose results nobody uses, results of an if that nobody uses, and an if that
+// Drop leaves out operations without effects whose results nobody uses, results of an if that nobody uses, and an if that
 // then does nothing. It goes backwards, so that what only these used is left out too.
-func drop(f *loopir.Func) {
+func (f *Func) Drop() {
 	d := &dropper{make([]int, f.Values)}
-	count := func(v val) { d.uses[v.ID]++ }
-	f.Body.Blocks(func(b *loopir.Block) {
+	count := func(v *Value) { d.uses[v.ID]++ }
+	f.Body.Blocks(func(b *Block) {
 		for _, op := range b.Ops {
 			op.Uses(count)
 		}
@@ -21,7 +19,7 @@ func drop(f *loopir.Func) {
 // A dropper knows how often each value is used, by ID.
 type dropper struct{ uses []int }
 
-func (d *dropper) block(b *loopir.Block) {
+func (d *dropper) block(b *Block) {
 	kept := len(b.Ops)
 	for i := len(b.Ops) - 1; i >= 0; i-- {
 		op := b.Ops[i]
@@ -29,25 +27,25 @@ func (d *dropper) block(b *loopir.Block) {
 			op.Uses(d.forget)
 			continue
 		}
-		if op.Kind == loopir.If {
+		if op.Kind == If {
 			d.results(op)
 		}
 		for _, inner := range op.Sub {
 			d.block(inner)
 		}
-		if op.Kind == loopir.If && len(op.Outs)+len(op.Sub[0].Ops)+len(op.Sub[1].Ops) == 0 {
+		if op.Kind == If && len(op.Outs)+len(op.Sub[0].Ops)+len(op.Sub[1].Ops) == 0 {
 			op.Uses(d.forget)
 			continue
 		}
 		kept--
 		b.Ops[kept] = op
 	}
-	b.Ops = append([]*loopir.Op(nil), b.Ops[kept:]...)
+	b.Ops = append([]*Op(nil), b.Ops[kept:]...)
 }
 
-func (d *dropper) forget(v val) { d.uses[v.ID]-- }
+func (d *dropper) forget(v *Value) { d.uses[v.ID]-- }
 
-func (d *dropper) unused(op *loopir.Op) bool {
+func (d *dropper) unused(op *Op) bool {
 	for _, v := range op.Outs {
 		if d.uses[v.ID] > 0 {
 			return false
@@ -57,7 +55,7 @@ func (d *dropper) unused(op *loopir.Op) bool {
 }
 
 // results leaves out the results of an if that nobody uses, with what its blocks yield for them.
-func (d *dropper) results(op *loopir.Op) {
+func (d *dropper) results(op *Op) {
 	kept := 0
 	for k, v := range op.Outs {
 		yes, no := op.Sub[0], op.Sub[1]

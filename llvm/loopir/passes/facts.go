@@ -1,0 +1,230 @@
+package passes
+
+import (
+	"procad/llvm/loopir"
+)
+
+// facts are what is known at a place: of the index of each loop around it, of the conditions of the choices around it, and
+// of the checks before it.
+type facts struct {
+	forms
+	loops       []*loopir.Op // around the place, the outermost first
+	known       []atLeast
+	differ      []atLeast   // f ≠ 0
+	nonNegative map[val]int // Ints that are not negative, and how often that was found
+}
+
+func newFacts() *facts { return &facts{forms: forms{}, nonNegative: map[val]int{}} }
+
+// A mark is a place to come back to.
+type mark struct{ loops, known, differ int }
+
+func (k *facts) mark() mark { return mark{len(k.loops), len(k.known), len(k.differ)} }
+
+// undo forgets what was learnt since.
+func (k *facts) undo(m mark) {
+	for _, g := range k.known[m.known:] {
+		k.count(g, -1)
+	}
+	k.loops, k.known, k.differ = k.loops[:m.loops], k.known[:m.known], k.differ[:m.differ]
+}
+
+// learn notes f ≥ 0.
+func (k *facts) learn(g atLeast) {
+	k.known = append(k.known, g)
+	k.count(g, 1)
+}
+
+// count keeps which Ints are not negative:  v - c ≥ 0, where c ≥ 0.
+func (k *facts) count(g atLeast, by int) {
+	if f := g.f; g.exact && len(f.terms) == 1 && f.terms[0].k == 1 && f.c <= 0 {
+		k.nonNegative[f.terms[0].v] += by
+	}
+}
+
+// passed learns what a check shows.
+func (k *facts) passed(op *loopir.Op) {
+	x := op.Args[0]
+	if op.Mask != nil || x.Type != loopir.IntType && op.Claim.Test != loopir.Holds {
+		return
+	}
+	switch op.Claim.Test {
+	case loopir.Holds:
+		if x.Type == loopir.BoolType {
+			k.holds(x, true, deepest)
+		}
+	case loopir.Below:
+		i, n := k.of(x), k.of(op.Args[1])
+		k.learn(atLeast{i, k.exact(i)})
+		k.learn(atLeast{n.minus(i).add(-1), k.exact(i) && k.exact(n)})
+		k.learn(atLeast{n.add(-1), k.exact(n)})
+	case loopir.Equal:
+		a, b := k.of(x), k.of(op.Args[1])
+		exact := k.exact(a) && k.exact(b)
+		k.learn(atLeast{a.minus(b), exact})
+		k.learn(atLeast{b.minus(a), exact})
+	case loopir.NonNegative:
+		n := k.of(x)
+		k.learn(atLeast{n, k.exact(n)})
+	case loopir.NonZero:
+		k.differ = append(k.differ, atLeast{k.of(x), k.exact(k.of(x))})
+	}
+}
+
+// shaped learns that the dimensions of a view are not negative: arrays have no others.
+func (k *facts) shaped(view *loopir.Op) {
+	for _, n := range view.Args[1:] {
+		f := k.of(n)
+		k.learn(atLeast{f, k.exact(f)})
+	}
+}
+
+// An atLeast says f ≥ 0. It is exact if that is true of the true value of f: nothing has overflowed.
+type atLeast struct {
+	f     form
+	exact bool
+}
+
+// index says that v is the index of a loop around the place, and of which.
+func (k *facts) index(v val) *loopir.Op {
+	if v.Origin != loopir.Parameter || v.Block.In == nil || v.Block.In.Kind != loopir.For || v.Block.Params[0] != v {
+		return nil
+	}
+	return v.Block.In
+}
+
+// notNegative says that v ≥ 0 is known.
+func (k *facts) notNegative(v val) bool {
+	if k.nonNegative[v] > 0 || k.index(v) != nil {
+		return true
+	}
+	return v.Def != nil && v.Def.Kind == loopir.Len
+}
+
+// exact says that the true value of f is the Int that was computed: f is a number, one Int, an Int ≥ 0 less a number, or
+// the index of a loop and 1, which is at most the number of iterations.
+func (k *facts) exact(f form) bool {
+	switch {
+	case len(f.terms) == 0 || len(f.terms) == 1 && f.terms[0].k == 1 && f.c == 0:
+		return true
+	case len(f.terms) > 1 || f.terms[0].k != 1:
+		return false
+	case f.c < 0:
+		return f.c > -bounded && k.notNegative(f.terms[0].v)
+	}
+	return f.c == 1 && k.index(f.terms[0].v) != nil
+}
+
+// holds learns what follows from a Bool.
+//
+//	x < y        y - x - 1 ≥ 0        not x < y    x - y ≥ 0
+//	x ≤ y        y - x ≥ 0            not x ≤ y    x - y - 1 ≥ 0
+//	x = y        both                 not x = y    x - y ≠ 0
+//	c and d      both                 not c or d   neither
+//	a result of an if, or of a select, that is another Bool on one side: it is the other side, and what that gives
+func (k *facts) holds(v val, is bool, depth int) {
+	op := v.Def
+	if op == nil || depth == 0 || op.Mask != nil {
+		return
+	}
+	other := func(v val) bool {
+		bits, ok := v.IsConst()
+		return ok && (bits != 0) != is
+	}
+	choice := func(c, yes, no val) {
+		switch {
+		case other(no):
+			k.holds(c, true, depth-1)
+			k.holds(yes, is, depth-1)
+		case other(yes):
+			k.holds(c, false, depth-1)
+			k.holds(no, is, depth-1)
+		}
+	}
+	switch op.Kind {
+	case loopir.Not:
+		k.holds(op.Args[0], !is, depth-1)
+	case loopir.And, loopir.Or:
+		if is == (op.Kind == loopir.And) {
+			k.holds(op.Args[0], is, depth-1)
+			k.holds(op.Args[1], is, depth-1)
+		}
+	case loopir.If:
+		for i, out := range op.Outs {
+			if out == v {
+				choice(op.Args[0], op.Sub[0].Yield[i], op.Sub[1].Yield[i])
+			}
+		}
+	case loopir.Select:
+		choice(op.Args[0], op.Args[1], op.Args[2])
+	case loopir.Lt, loopir.Le, loopir.Eq:
+		if op.Args[0].Type == loopir.IntType {
+			k.compared(op.Kind, k.of(op.Args[0]), k.of(op.Args[1]), is)
+		}
+	}
+}
+
+// compared learns a comparison, or its opposite.
+func (k *facts) compared(kind loopir.Kind, x, y form, is bool) {
+	exact := k.exact(x) && k.exact(y)
+	switch {
+	case kind == loopir.Eq && is:
+		k.learn(atLeast{x.minus(y), exact})
+		k.learn(atLeast{y.minus(x), exact})
+	case kind == loopir.Eq:
+		k.differ = append(k.differ, atLeast{x.minus(y), exact})
+	case is && kind == loopir.Lt:
+		k.learn(atLeast{y.minus(x).add(-1), exact})
+	case is:
+		k.learn(atLeast{y.minus(x), exact})
+	case kind == loopir.Lt:
+		k.learn(atLeast{x.minus(y), exact})
+	default:
+		k.learn(atLeast{x.minus(y).add(-1), exact})
+	}
+}
+
+// low are what the index of a loop around the place is at least: what is known comes first.
+//
+//	0 ≤ i;    1 ≤ i where i ≠ 0 is known; …
+func (k *facts) low(loop *loopir.Op) []atLeast {
+	i := loop.Sub[0].Params[0]
+	var list []atLeast
+	for _, g := range k.known {
+		if g.f.of(i) == 1 {
+			list = append(list, atLeast{number(0).minus(g.f.with(i, number(0))), g.exact})
+		}
+	}
+	return append(list, k.beside(i, atLeast{number(0), true}, 1))
+}
+
+// high are what the index is at most.
+//
+//	i ≤ n - 1;    i ≤ n - 2 where i ≠ n - 1 is known; …
+func (k *facts) high(loop *loopir.Op) []atLeast {
+	i, n := loop.Sub[0].Params[0], k.of(loop.Args[0])
+	var list []atLeast
+	for _, g := range k.known {
+		if g.f.of(i) == -1 {
+			list = append(list, atLeast{g.f.with(i, number(0)), g.exact})
+		}
+	}
+	return append(list, k.beside(i, atLeast{n.add(-1), k.exact(n)}, -1))
+}
+
+// beside is a bound of i, moved on as long as i is known to differ from it.
+func (k *facts) beside(i val, b atLeast, step int64) atLeast {
+	for range k.differ { // one may make the next one say something
+		for _, d := range k.differ {
+			at := d.f.of(i)
+			if at != 1 && at != -1 {
+				continue
+			}
+			e := number(0).plus(-at, d.f.with(i, number(0))) // i ≠ e
+			if e.equal(b.f) {
+				b = atLeast{b.f.add(step), b.exact && d.exact}
+			}
+		}
+	}
+	return b
+}

@@ -1,0 +1,248 @@
+package passes
+
+import (
+	"procad/llvm/loopir"
+	"procad/proc"
+)
+
+// fold simplifies each function, from its beginning to its end.
+//
+//	add x, 0; sub x, 0; mul x, 1; not (not c); select c, x, x …       the value that it is
+//	operations of known Ints and Bools                                the number
+//	if true { b } else { … }                                          b
+//	z = k x …, where y = k x … was before                             z is y
+//	check c, where check c was before                                 nothing
+//	for … (s = x) { … yield s }, yield x                              s is x
+func fold(p *loopir.Program, _ func(Report)) {
+	for _, f := range p.Funcs {
+		for range rounds { // what a loop does not change makes more operations equal
+			d := &folder{f: f, of: renaming{}, same: map[key]val{}, checked: map[claim]bool{}}
+			d.block(f.Body)
+			f.Drop()
+			f.Renumber()
+			if !d.again {
+				break
+			}
+		}
+	}
+}
+
+const rounds = 8
+
+// A key says when two operations compute the same.
+type key struct {
+	kind    loopir.Kind
+	f       proc.Func
+	t       loopir.Type
+	x, y, z val
+}
+
+// A claim says when two checks demand the same.
+type claim struct {
+	test loopir.Test
+	x, y val
+}
+
+type folder struct {
+	f       *loopir.Func
+	of      renaming
+	same    map[key]val
+	checked map[claim]bool
+	log     []func() // how to forget what was met in a block
+	again   bool
+}
+
+func (d *folder) block(b block) {
+	mark := len(d.log)
+	ops := make([]*loopir.Op, 0, len(b.Ops))
+	d.list(b, b.Ops, &ops)
+	b.Ops = ops
+	d.of.list(b.Yield)
+	for len(d.log) > mark {
+		d.log[len(d.log)-1]()
+		d.log = d.log[:len(d.log)-1]
+	}
+}
+
+// list folds operations of a block, and appends what is left.
+func (d *folder) list(b block, from []*loopir.Op, to *[]*loopir.Op) {
+	for _, op := range from {
+		d.of.uses(op)
+		if op.Kind == loopir.If {
+			if bits, ok := op.Args[0].IsConst(); ok {
+				d.branch(b, op, bits, to)
+				continue
+			}
+		}
+		if op.Kind == loopir.For {
+			d.unchanged(op)
+		}
+		for _, inner := range op.Sub {
+			d.block(inner)
+		}
+		if op.Kind == loopir.Check && d.passed(op) {
+			continue
+		}
+		if v := d.known(op); v != nil {
+			d.of[op.Outs[0]] = v
+			d.again = d.again || v.Origin == loopir.Parameter // a loop may yield what it carries
+			continue
+		}
+		*to = append(*to, op)
+	}
+}
+
+// branch is an If whose condition is known.
+func (d *folder) branch(b block, op *loopir.Op, bits uint64, to *[]*loopir.Op) {
+	side := op.Sub[1]
+	if bits != 0 {
+		side = op.Sub[0]
+	}
+	for _, inner := range side.Ops {
+		for _, s := range inner.Sub {
+			s.In = inner
+		}
+	}
+	d.list(b, side.Ops, to)
+	for i, v := range side.Yield {
+		d.of[op.Outs[i]] = d.of.value(v)
+	}
+	d.again = true
+}
+
+// unchanged takes out of the state of a loop what its iterations do not change.
+func (d *folder) unchanged(op *loopir.Op) {
+	body := op.Sub[0]
+	kept := 0
+	for k, y := range body.Yield {
+		s, x := body.Params[1+k], op.Args[1+k]
+		if y = d.of.value(y); y == s || y == x {
+			d.of[s], d.of[op.Outs[k]] = x, x
+			d.again = true
+			continue
+		}
+		body.Params[1+kept], op.Args[1+kept], op.Outs[kept], body.Yield[kept] = s, x, op.Outs[k], body.Yield[k]
+		kept++
+	}
+	body.Params, op.Args, op.Outs, body.Yield = body.Params[:1+kept], op.Args[:1+kept], op.Outs[:kept], body.Yield[:kept]
+}
+
+// passed says that a check was passed before, and notes it.
+func (d *folder) passed(op *loopir.Op) bool {
+	c := claim{test: op.Claim.Test, x: op.Args[0]}
+	if c.test.Args() == 2 {
+		c.y = op.Args[1]
+	}
+	if op.Mask != nil {
+		return false
+	}
+	if d.checked[c] {
+		return true
+	}
+	if c.test == loopir.NonZero && c.x.Def != nil && c.x.Def.Kind == loopir.Len {
+		return false // each pop has its own
+	}
+	d.checked[c] = true
+	d.log = append(d.log, func() { delete(d.checked, c) })
+	return false
+}
+
+// known is a value that an operation computes again, or is; nil if there is none.
+func (d *folder) known(op *loopir.Op) val {
+	if !op.Kind.Pure() || op.Mask != nil || len(op.Outs) != 1 {
+		return nil
+	}
+	switch op.Kind {
+	case loopir.Load, loopir.Cell, loopir.Len:
+		return nil
+	}
+	if v := d.simple(op); v != nil {
+		return v
+	}
+	if len(op.Args) > 3 {
+		return nil
+	}
+	k := key{kind: op.Kind, f: op.Func, t: op.Outs[0].Type}
+	for i, v := range op.Args {
+		*[]*val{&k.x, &k.y, &k.z}[i] = v
+	}
+	if v := d.same[k]; v != nil {
+		return v
+	}
+	d.same[k] = op.Outs[0]
+	d.log = append(d.log, func() { delete(d.same, k) })
+	return nil
+}
+
+// simple is what an operation of known Ints and Bools gives, or one of its arguments.
+func (d *folder) simple(op *loopir.Op) val {
+	a := op.Args
+	if op.Kind == loopir.Select {
+		if bits, ok := a[0].IsConst(); ok {
+			return a[2-bits&1]
+		}
+		if a[1] == a[2] {
+			return a[1]
+		}
+		return nil
+	}
+	if len(a) == 0 || a[0].Type.Form != loopir.Scalar {
+		return nil
+	}
+	x, known := a[0].IsConst()
+	if a[0].Type == loopir.BoolType {
+		switch {
+		case op.Kind == loopir.Not && known:
+			return d.f.Const(loopir.BoolType, 1-x)
+		case op.Kind == loopir.Not && a[0].Def != nil && a[0].Def.Kind == loopir.Not:
+			return a[0].Def.Args[0]
+		}
+		return nil
+	}
+	if a[0].Type != loopir.IntType || len(a) != 2 {
+		return nil
+	}
+	y, too := a[1].IsConst()
+	if known && too {
+		if v, ok := ints(op.Kind, int64(x), int64(y)); ok {
+			return d.f.Const(op.Outs[0].Type, v)
+		}
+		return nil
+	}
+	switch {
+	case op.Kind == loopir.Add && a[1].IsInt(0), op.Kind == loopir.Sub && a[1].IsInt(0), op.Kind == loopir.Mul && a[1].IsInt(1):
+		return a[0]
+	case op.Kind == loopir.Add && a[0].IsInt(0), op.Kind == loopir.Mul && a[0].IsInt(1):
+		return a[1]
+	}
+	return nil
+}
+
+// ints is an operation of two known Ints.
+func ints(k loopir.Kind, x, y int64) (bits uint64, ok bool) {
+	truth := func(b bool) (uint64, bool) {
+		if b {
+			return 1, true
+		}
+		return 0, true
+	}
+	switch k {
+	case loopir.Add:
+		return uint64(x + y), true
+	case loopir.Sub:
+		return uint64(x - y), true
+	case loopir.Mul:
+		return uint64(x * y), true
+	case loopir.Min:
+		return uint64(min(x, y)), true
+	case loopir.Max:
+		return uint64(max(x, y)), true
+	case loopir.Lt:
+		return truth(x < y)
+	case loopir.Le:
+		return truth(x <= y)
+	case loopir.Eq:
+		return truth(x == y)
+	}
+	return 0, false
+}

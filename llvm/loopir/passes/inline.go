@@ -1,0 +1,72 @@
+package passes
+
+import "procad/llvm/loopir"
+
+// short is how many operations a function may have that is written where it is called.
+const short = 40
+
+// inline writes short functions where they are called. An operation that can fail and has no position gets that of the call.
+//
+//	y = call f(x)    ↦    the body of f, with x for its parameters, and y for what it yields
+func inline(p *loopir.Program, _ func(Report)) {
+	for _, f := range p.Funcs { // callees first
+		n := &inliner{prog: p, f: f, of: renaming{}}
+		n.block(f.Body)
+		if len(n.of) > 0 || n.done {
+			f.Renumber()
+		}
+	}
+}
+
+type inliner struct {
+	prog *loopir.Program
+	f    *loopir.Func
+	of   renaming
+	done bool
+}
+
+func (n *inliner) block(b block) {
+	ops := make([]*loopir.Op, 0, len(b.Ops))
+	for _, op := range b.Ops {
+		n.of.uses(op)
+		for _, inner := range op.Sub {
+			n.block(inner)
+		}
+		if op.Kind != loopir.Call {
+			ops = append(ops, op)
+			continue
+		}
+		callee := n.prog.Lookup(op.Func)
+		if size(callee.Body.Ops, short) > short {
+			ops = append(ops, op)
+			continue
+		}
+		n.done = true
+		c := newCopier(n.f)
+		for i, v := range callee.Body.Params {
+			c.of[v] = op.Args[i]
+		}
+		for _, inner := range callee.Body.Ops {
+			copied := c.op(inner)
+			positioned(copied, op)
+			ops = append(ops, copied)
+		}
+		for i, v := range callee.Body.Yield {
+			n.of[op.Outs[i]] = c.value(v)
+		}
+	}
+	b.Ops = ops
+	n.of.list(b.Yield)
+}
+
+// positioned gives operations without a position that of a call.
+func positioned(op, call *loopir.Op) {
+	if op.Kind.Positioned() && !op.Pos.Known() {
+		op.Pos = call.Pos
+	}
+	for _, b := range op.Sub {
+		for _, inner := range b.Ops {
+			positioned(inner, call)
+		}
+	}
+}
