@@ -43,7 +43,7 @@ const (
 	Accum   // accum v[i, j] += x               adds to an element
 
 	Check  // check i < n index-range          ends the run if the claim is false: the first claim that is false, in the order of the operations
-	For    // y = for seq i < n (s = x)        a block for i = 0 … n-1; s is x and then what the block yields, y what it yields last
+	For    // y = for seq i < n (s = x)        a block for i = 0 … n-1, or l … n-1 where it is i < n from l, l ≥ 0; s is x and then what the block yields, y what it yields last
 	While  // y = while (s = x)                a block that yields a Bool and the next s, until the Bool is false
 	If     // y = if c                         the first block if c, else the second
 	Call   // y: real = call f(x)              a function of the program

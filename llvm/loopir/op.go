@@ -85,6 +85,7 @@ type Op struct {
 	Mask  *Value // a vector of bools: only these lanes; nil: all
 	Sub   []*Block
 	Order Order     // of a For
+	From  *Value    // of a For: the number of the first iteration; nil: 0
 	Claim *Claim    // of a Check
 	Func  proc.Func // of a Call, Extern, Print or Math
 }

@@ -148,6 +148,9 @@ func (p *parser) loop(op *Op) {
 	i := p.f.NewParam(body, IntType, p.word("the number of the iteration"))
 	p.expect("<")
 	op.Args = []*Value{p.value()}
+	if p.accept("from") {
+		op.From = p.value()
+	}
 	p.state(op, body)
 	p.define(i)
 	p.body(body, len(body.Params)-1)

@@ -56,7 +56,11 @@ func (p *printer) text(op *Op) string {
 	case For:
 		order := map[Order]string{Seq: "seq", Free: "free"}[op.Order]
 		i := p.define(op.Sub[0].Params[0])
-		return fmt.Sprintf("%s %s %s < %s %s", word, order, i, p.value(args[0]), p.state(op.Sub[0].Params[1:], args[1:]))
+		n := p.value(args[0])
+		if op.From != nil {
+			n += " from " + p.value(op.From)
+		}
+		return fmt.Sprintf("%s %s %s < %s %s", word, order, i, n, p.state(op.Sub[0].Params[1:], args[1:]))
 	case While:
 		return word + " " + p.state(op.Sub[0].Params, args)
 	case Call, Math, Extern, Print:

@@ -22,9 +22,14 @@ func structured(op *Op) ([]Type, error) {
 //	n : int    x : τ …    Γ, i : int, s : τ … ⊢ b yields τ …
 //	─────────────────────────────────────────────────────────
 //	Γ ⊢ for i < n (s = x …) { b } : τ …
+//
+// and the same from l : int.
 func forLoop(op *Op) ([]Type, error) {
 	if len(op.Args) == 0 || op.Args[0].Type != IntType || len(op.Sub) != 1 || len(op.Sub[0].Params) == 0 || op.Sub[0].Params[0].Type != IntType {
 		return nil, fmt.Errorf("for takes an int, and a block with the number of the iteration")
+	}
+	if op.From != nil && op.From.Type != IntType {
+		return nil, fmt.Errorf("for begins with an int")
 	}
 	ts := typesOf(op.Args[1:])
 	if err := sameTypes("the block takes", op.Sub[0].Params[1:], ts); err != nil {

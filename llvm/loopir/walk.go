@@ -20,13 +20,16 @@ func (b *Block) Blocks(yield func(*Block)) {
 	}
 }
 
-// Uses calls yield for each value that the operation itself takes, its mask last.
+// Uses calls yield for each value that the operation itself takes, what is no argument last.
 func (op *Op) Uses(yield func(*Value)) {
 	for _, v := range op.Args {
 		yield(v)
 	}
 	if op.Mask != nil {
 		yield(op.Mask)
+	}
+	if op.From != nil {
+		yield(op.From)
 	}
 }
 

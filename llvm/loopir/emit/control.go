@@ -21,7 +21,11 @@ func (w *writer) forLoop(op *loopir.Op) {
 	before := w.Cur
 	w.Jump(head)
 	w.Use(head)
-	i := ir.NewPhi(ir.NewIncoming(ll.Int(0), before))
+	first := val(ll.Int(0))
+	if op.From != nil {
+		first = w.one(op.From)
+	}
+	i := ir.NewPhi(ir.NewIncoming(first, before))
 	head.Insts = append(head.Insts, i)
 	w.set(body.Params[0], []val{i})
 	phis, state := w.phis(head, before, w.allOf(op.Args[1:]))

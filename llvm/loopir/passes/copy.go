@@ -47,6 +47,9 @@ func (c *copier) op(op *loopir.Op) *loopir.Op {
 	if op.Mask != nil {
 		out.Mask = c.value(op.Mask)
 	}
+	if op.From != nil {
+		out.From = c.value(op.From)
+	}
 	if op.Claim != nil {
 		claim := *op.Claim
 		out.Claim = &claim
@@ -108,6 +111,9 @@ func (r renaming) uses(op *loopir.Op) {
 	r.list(op.Args)
 	if op.Mask != nil {
 		op.Mask = r.value(op.Mask)
+	}
+	if op.From != nil {
+		op.From = r.value(op.From)
 	}
 }
 

@@ -195,6 +195,10 @@ func (k *facts) low(loop *loopir.Op) []atLeast {
 			list = append(list, atLeast{number(0).minus(g.f.with(i, number(0))), g.exact})
 		}
 	}
+	if loop.From != nil {
+		f := k.of(loop.From)
+		list = append(list, atLeast{f, k.exact(f)})
+	}
 	return append(list, k.beside(i, atLeast{number(0), true}, 1))
 }
 

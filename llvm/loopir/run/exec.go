@@ -64,9 +64,14 @@ func (f *frame) exec(op *loopir.Op) error {
 func (f *frame) loop(op *loopir.Op) error {
 	body := op.Sub[0]
 	index, state := body.Params[0], f.leaves(op.Args[1:])
-	n := f.int(op.Args[0])
-	for k := range n {
-		i := k
+	n, from := f.int(op.Args[0]), int64(0)
+	if op.From != nil {
+		if from = f.int(op.From); from < 0 {
+			return f.broken("a loop begins with iteration %d", from)
+		}
+	}
+	for k := range max(n-from, 0) {
+		i := from + k
 		if op.Order == loopir.Free && f.backwards {
 			i = n - 1 - k
 		}
