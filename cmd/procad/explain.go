@@ -36,7 +36,7 @@ loop keeps is listed below a line with the name of that loop.`
 func (a *app) explainCommand() *cobra.Command {
 	var c callFlags
 	var format string
-	var passes bool
+	var passes, native bool
 	cmd := &cobra.Command{
 		Use: "explain FILE", Short: "say what the reverse of each loop keeps",
 		Long: explainLong, Example: "  procad explain kernel.fun\n  procad explain kernel.fun --in data.json\n  procad explain kernel.fun --in data.json --checkpoint 'steps=binomial(20)'",
@@ -53,6 +53,9 @@ func (a *app) explainCommand() *cobra.Command {
 			u, def, face, err := a.function(cmd, &c, args[0])
 			if err != nil {
 				return err
+			}
+			if native {
+				return a.explainNative(u, def, c.output)
 			}
 			if len(c.in) == 0 && len(face.Params) > 0 && a.memory == "" {
 				return a.explainPlans(u, def, c.output, format)
@@ -83,6 +86,7 @@ func (a *app) explainCommand() *cobra.Command {
 	c.addGradient(cmd)
 	formatFlag(cmd, &format, formatText, formatJSON)
 	cmd.Flags().BoolVar(&passes, "passes", false, "list the passes of the compiler: what each works on, what it needs, and why it is at its place; takes no FILE")
+	cmd.Flags().BoolVar(&native, "native", false, "say which run-time checks native code has, and why: as the loop IR has them, by which --without direct makes native code")
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	return cmd

@@ -18,7 +18,7 @@ import (
 // TestRows says that every fault can still be planted.
 func TestRows(t *testing.T) {
 	names := map[string]bool{}
-	for _, r := range slices.Concat(faults.Rows, faults.Analyses, faults.Strategies, faults.Core, faults.Lower, faults.Papers, faults.Chad, faults.Paper1, faults.Vlad) {
+	for _, r := range slices.Concat(faults.Rows, faults.Analyses, faults.Strategies, faults.Core, faults.Lower, faults.Papers, faults.Chad, faults.Paper1, faults.Vlad, faults.LoopIR) {
 		text, err := os.ReadFile("../../" + r.File)
 		require.NoError(t, err)
 		changed, err := r.Apply(string(text))

@@ -8,6 +8,7 @@
 //	go run ./internal/mutate strategies  only those in strategies of loop checkpointing
 //	go run ./internal/mutate rules       only those in derivatives of primitives
 //	go run ./internal/mutate core        only those in the core language and what makes it
+//	go run ./internal/mutate loopir      only those in the loop IR: what makes it, and the passes on it
 //	go run ./internal/mutate papers      only those in the systems of the papers
 //	go run ./internal/mutate rows Case   only those with Case in their names
 //	go run ./internal/mutate -from 40 core    from the 40th on, after a run that was ended
@@ -73,6 +74,9 @@ var vladTests = [][]string{{"./papers/vlad"}}
 // lowerTests should find faults in what makes procedures of core.
 var lowerTests = [][]string{{"./source/elaborate", "-run", "TestCorners|TestConstructs"}, {"./lower"}, {"./source/elaborate", "-short"}}
 
+// loopTests should find faults in the loop IR: by what it computes, and then by its text.
+var loopTests = [][]string{{"./llvm/loopir/passes", "-run", "TestRandom", "-loopir.programs", "2000"}, {"./llvm/loopir/build"}, {"./llvm/loopir/passes"}}
+
 // strategyTests should find faults in strategies.
 var strategyTests = [][]string{
 	{"./loops", "./loops/schedule"},
@@ -135,6 +139,7 @@ func run(args []string, from int) error {
 		{"papers", faults.Chad, chadTests},
 		{"papers", faults.Paper1, paper1Tests},
 		{"papers", faults.Vlad, vladTests},
+		{"loopir", faults.LoopIR, loopTests},
 	} {
 		for _, r := range suite.rows {
 			if want(suite.kind) && named(r.Name) {

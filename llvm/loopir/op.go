@@ -8,8 +8,38 @@ import (
 
 // A Program is the functions that an entry needs, callees first.
 type Program struct {
-	Funcs []*Func
-	index map[proc.Func]*Func
+	Funcs   []*Func
+	Entries []proc.Func // what callers from outside reach; none: any function
+	index   map[proc.Func]*Func
+}
+
+// Reduce leaves out functions that entries do not reach.
+func (p *Program) Reduce() {
+	if len(p.Entries) == 0 {
+		return
+	}
+	reached := map[proc.Func]bool{}
+	var visit func(name proc.Func)
+	visit = func(name proc.Func) {
+		if f := p.index[name]; f != nil && !reached[name] {
+			reached[name] = true
+			f.Body.Walk(func(op *Op) {
+				if op.Kind == Call {
+					visit(op.Func)
+				}
+			})
+		}
+	}
+	for _, name := range p.Entries {
+		visit(name)
+	}
+	funcs := p.Funcs
+	p.Funcs, p.index = nil, nil
+	for _, f := range funcs {
+		if reached[f.Name] {
+			p.Add(f)
+		}
+	}
 }
 
 // Lookup finds a function; nil if there is none.

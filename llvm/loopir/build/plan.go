@@ -13,7 +13,7 @@ func Program(lookup abi.Lookup, entries ...proc.Func) (p *loopir.Program, err er
 	defer abort.Catch(&err)
 	m := &maker{
 		lookup: lookup, layouts: abi.NewLayouts(), nodes: map[proc.Func]*node{},
-		leaves: map[proc.Type][]loopir.Type{}, prog: &loopir.Program{},
+		leaves: map[proc.Type][]loopir.Type{}, prog: &loopir.Program{Entries: entries},
 	}
 	for _, f := range entries {
 		n := m.node(f)

@@ -350,7 +350,7 @@ func (c *prover) asks(op *loopir.Op, inner int, before func(val) bool, t *test) 
 	for _, f := range fs {
 		s := &search{facts: c.facts, inner: inner, before: before, steps: mostSteps}
 		if !s.tested(f) {
-			c.why[op] = "an Int of it is not known before a loop"
+			c.why[op] = "it depends on an Int that an iteration makes"
 			return false
 		}
 		if !s.find(f, true) {
@@ -430,17 +430,25 @@ func (w *testWriter) sum(f form) val {
 	return total
 }
 
+// reason says what became of a check, and why.
+func (c *prover) reason(op *loopir.Op) string {
+	switch op.Claim.Proof {
+	case loopir.Implied:
+		return "left out: it follows from what is known there"
+	case loopir.Guarded:
+		return "left out: a test before a loop asks it once for all iterations"
+	}
+	if why := c.why[op]; why != "" {
+		return "kept: " + why
+	}
+	return "kept: no loop is around it in its function"
+}
+
 // report says what became of the checks in a block.
 func (c *prover) report(f proc.Func, b block, report func(Report)) {
 	for _, op := range b.Ops {
 		if op.Kind == loopir.Check {
-			reason := op.Claim.Proof.String()
-			if op.Claim.Proof == loopir.Unproven {
-				reason = "kept"
-				if why := c.why[op]; why != "" {
-					reason += ": " + why
-				}
-			}
+			reason := c.reason(op)
 			e := prim.RuntimeError{Kind: op.Claim.Kind}
 			report(Report{Func: f, Pos: op.Pos, What: e.Code(), Done: op.Claim.Proof != loopir.Unproven, Reason: reason})
 		}

@@ -8,14 +8,17 @@ const short = 40
 // inline writes short functions where they are called. An operation that can fail and has no position gets that of the call.
 //
 //	y = call f(x)    ↦    the body of f, with x for its parameters, and y for what it yields
+//
+// Functions that nobody calls any more are left out.
 func inline(p *loopir.Program, _ func(Report)) {
 	for _, f := range p.Funcs { // callees first
 		n := &inliner{prog: p, f: f, of: renaming{}}
 		n.block(f.Body)
-		if len(n.of) > 0 || n.done {
+		if n.done {
 			f.Renumber()
 		}
 	}
+	p.Reduce()
 }
 
 type inliner struct {

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+
+	"procad/internal/diag"
+	"procad/llvm/loopir/build"
+	looppasses "procad/llvm/loopir/passes"
+	"procad/pipeline"
+	"procad/proc"
+	"procad/proc/deriv"
+)
+
+// explainNative says what became of the run-time checks of a function, and of its gradient if its result is a Real.
+func (a *app) explainNative(u *pipeline.Unit, def *proc.Def, output string) error {
+	type part struct {
+		name string
+		f    proc.Func
+	}
+	parts := []part{{"value", def.Name}}
+	if def.Out.Type == proc.Real {
+		parts = append(parts, part{"value and gradient", deriv.VJP.Of(def.Name)})
+	}
+	return a.write(output, func(w io.Writer) error {
+		for i, p := range parts {
+			list, err := nativeChecks(u, p.f)
+			if err != nil {
+				return &inSource{u.Source, err}
+			}
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			if err := writeChecks(w, u, fmt.Sprintf("%s, %s", u.Given(def.Name), p.name), list); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// A nativeCheck is the checks at a place of which the same has become.
+type nativeCheck struct {
+	looppasses.Report
+	count int
+}
+
+// nativeChecks are those of a function, in the order of the source.
+func nativeChecks(u *pipeline.Unit, f proc.Func) ([]nativeCheck, error) {
+	p, err := build.Program(u.Library.Def, f)
+	if err != nil {
+		return nil, err
+	}
+	reports, err := looppasses.Run(p, "")
+	if err != nil {
+		return nil, err
+	}
+	var list []nativeCheck
+	for _, r := range reports {
+		r.Func = proc.Func{}
+		k := slices.IndexFunc(list, func(c nativeCheck) bool { return c.Report == r })
+		if k < 0 {
+			k = len(list)
+			list = append(list, nativeCheck{Report: r})
+		}
+		list[k].count++
+	}
+	slices.SortStableFunc(list, func(a, b nativeCheck) int {
+		return cmp.Or(cmp.Compare(file(a.Pos), file(b.Pos)), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
+	})
+	return list, nil
+}
+
+// writeChecks writes a line for each place, with how many checks are there.
+func writeChecks(w io.Writer, u *pipeline.Unit, title string, list []nativeCheck) error {
+	left, all := 0, 0
+	for _, c := range list {
+		all += c.count
+		if c.Done {
+			left += c.count
+		}
+	}
+	fmt.Fprintf(w, "%s: %d of %d run-time checks are left out\n", title, left, all)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range list {
+		fmt.Fprintf(t, "  %s\t%s\t%d\t%s\n", place(u, c.Pos), c.What, c.count, c.Reason)
+	}
+	return t.Flush()
+}
+
+// file is the name of the file of a position; that of the program itself is the first.
+func file(pos diag.Pos) string {
+	if pos.File == nil {
+		return ""
+	}
+	return pos.File.Name
+}
+
+// place is where a check is in the source.
+func place(u *pipeline.Unit, pos diag.Pos) string {
+	if !pos.Known() {
+		return "-"
+	}
+	return pos.In(u.Source.Name)
+}

@@ -1,0 +1,38 @@
+package passes
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
+
+	"procad/internal/diag"
+	"procad/internal/golden"
+	"procad/llvm/loopir"
+)
+
+// TestGolden runs a pass on a program: that which the archive is named after.
+func TestGolden(t *testing.T) {
+	met := map[string]bool{}
+	golden.Run(t, "testdata/*.txtar", func(t *testing.T, name string, a *txtar.Archive) []txtar.File {
+		met[name] = true
+		p, err := loopir.Parse(&diag.Source{Name: name, Text: string(a.Files[0].Data)})
+		require.NoError(t, err)
+		require.NoError(t, p.Check())
+		for _, pass := range Table {
+			if pass.Name == name {
+				pass.run(p, func(Report) {})
+				break
+			}
+		}
+		require.NoError(t, p.Check())
+		var text strings.Builder
+		require.NoError(t, p.Print(&text))
+		return append(a.Files[:1:1], txtar.File{Name: "after", Data: []byte(text.String())})
+	})
+	for _, pass := range Table {
+		assert.True(t, met[pass.Name], "no archive shows %s", pass.Name)
+	}
+}

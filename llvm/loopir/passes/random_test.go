@@ -1,0 +1,233 @@
+package passes
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/data"
+	"procad/internal/diag"
+	"procad/llvm/loopir"
+	"procad/llvm/loopir/run"
+	"procad/prim"
+	"procad/proc"
+)
+
+var randomPrograms = flag.Int("loopir.programs", 400, "how many random programs TestRandom runs before and after the passes")
+
+// A writer writes a random function: loops in one another, with sums and comparisons of indices and of parameters, reads
+// at such indices, and a sum of what is read.
+type writer struct {
+	r     *rand.Rand
+	lines strings.Builder
+	ints  []string // that may be used
+	count []string // that may be numbers of iterations: they are small
+	n     int
+	deep  int
+}
+
+func (w *writer) line(depth int, format string, args ...any) {
+	fmt.Fprintf(&w.lines, strings.Repeat("  ", depth)+format+"\n", args...)
+}
+
+func (w *writer) fresh() string { w.n++; return fmt.Sprint("t", w.n) }
+
+func (w *writer) pick(list []string) string { return list[w.r.IntN(len(list))] }
+
+// int writes an Int, and returns its name.
+func (w *writer) int(depth int) string {
+	if w.r.IntN(3) > 0 {
+		return w.ints[max(0, len(w.ints)-1-w.r.IntN(5))]
+	}
+	t := w.fresh()
+	x, y := w.pick(w.ints), w.pick(w.ints)
+	if w.r.IntN(2) == 0 {
+		y = fmt.Sprint(w.r.IntN(3))
+	}
+	w.line(depth, "%s = %s %s, %s", t, []string{"add", "add", "sub", "add", "sub", "sub", "mul"}[w.r.IntN(7)], x, y)
+	w.ints = append(w.ints, t)
+	return t
+}
+
+// read writes a read with its check.
+func (w *writer) read(depth int) string {
+	i, v := w.int(depth), w.r.IntN(2)
+	t := w.fresh()
+	w.line(depth, "check %s < %s index-range at %d:1", i, []string{"n", "m"}[v], w.n)
+	w.line(depth, "%s = load %s[%s]", t, []string{"vx", "vy"}[v], i)
+	return t
+}
+
+// condition writes a comparison.
+func (w *writer) condition(depth int) string {
+	x, y, t := w.int(depth), w.int(depth), w.fresh()
+	if w.r.IntN(2) == 0 {
+		y = fmt.Sprint(w.r.IntN(4))
+	}
+	w.line(depth, "%s = %s %s, %s", t, []string{"lt", "le", "eq"}[w.r.IntN(3)], x, y)
+	if w.r.IntN(4) == 0 {
+		u := w.fresh()
+		w.line(depth, "%s = not %s", u, t)
+		return u
+	}
+	if w.r.IntN(4) == 0 {
+		c, u := w.condition(depth), w.fresh()
+		w.line(depth, "%s = %s %s, %s", u, []string{"and", "or"}[w.r.IntN(2)], t, c)
+		return u
+	}
+	return t
+}
+
+// real writes a Real: a read, a choice or a loop.
+func (w *writer) real(depth int) string {
+	ints, count := len(w.ints), len(w.count)
+	back := func() { w.ints, w.count = w.ints[:ints], w.count[:count] }
+	switch k := w.r.IntN(10); {
+	case k < 4 || depth > 7:
+		return w.read(depth)
+	case k < 6:
+		c, t := w.condition(depth), w.fresh()
+		ints = len(w.ints)
+		w.line(depth, "%s = if %s", t, c)
+		w.line(depth+1, "yield %s", w.real(depth+1))
+		back()
+		w.line(depth, "else")
+		w.line(depth+1, "yield %s", w.sum(depth+1))
+		back()
+		return t
+	}
+	if w.deep == 3 {
+		return w.read(depth)
+	}
+	w.deep++
+	t, i, s, n := w.fresh(), w.fresh(), w.fresh(), w.pick(w.count)
+	if w.r.IntN(3) == 0 {
+		k := w.fresh()
+		w.line(depth, "%s = add %s, %d", k, n, w.r.IntN(4)-1)
+		n = k
+	}
+	ints = len(w.ints)
+	w.line(depth, "check %s >= 0 negative-count at %d:1", n, w.n)
+	w.line(depth, "%s = for %s %s < %s (%s = 0.0)", t, []string{"free", "seq"}[w.r.IntN(2)], i, n, s)
+	w.ints, w.count = append(w.ints, i), append(w.count, i)
+	u := w.fresh()
+	y := w.sum(depth + 1)
+	w.line(depth+1, "%s = add %s, %s", u, s, y)
+	w.line(depth+1, "yield %s", u)
+	back()
+	w.deep--
+	return t
+}
+
+// sum writes a sum of some Reals.
+func (w *writer) sum(depth int) string {
+	x := w.real(depth)
+	for range w.r.IntN(3) {
+		y, t := w.real(depth), w.fresh()
+		w.line(depth, "%s = add %s, %s", t, x, y)
+		x = t
+	}
+	return x
+}
+
+// function is a random function of two arrays, of numbers k and l that are small, and of c and d, which may be any Ints.
+func function(r *rand.Rand) string {
+	w := &writer{r: r, ints: []string{"n", "m", "k", "l", "c", "d"}, count: []string{"k", "l", "k", "l", "n", "m"}}
+	w.line(0, "func f(x: &real*, n: int, y: &real*, m: int, k: int, l: int, c: int, d: int) -> (real)")
+	w.line(1, "vx = view x[n]")
+	w.line(1, "vy = view y[m]")
+	if r.IntN(3) == 0 {
+		w.line(1, "check n == m sizes-disagree at 999:1")
+	}
+	w.line(1, "return %s", w.sum(1))
+	return w.lines.String()
+}
+
+// TestRandom says that passes change neither the value nor the run-time error, its position included.
+//
+//	run (passes p) x = run p x
+func TestRandom(t *testing.T) {
+	array := proc.NewArray(1, proc.Real)
+	def := &proc.Def{
+		Name: proc.MustParseFunc("f"), Out: proc.Var{Name: "r", Type: proc.Real},
+		Zone: []proc.Ref{{Name: "x", Mode: proc.Shared, Type: array}, {Name: "y", Mode: proc.Shared, Type: array}},
+		In:   proc.Var{Name: "a", Type: proc.NewTuple(proc.Int, proc.Int, proc.Int, proc.Int)},
+	}
+	values, failures, proven := 0, map[string]int{}, map[loopir.Proof]int{}
+	splits := 0
+	for seed := range *randomPrograms {
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		text := function(r)
+		parsed := func() *loopir.Program {
+			p, err := loopir.Parse(&diag.Source{Name: "random", Text: text})
+			require.NoError(t, err, text)
+			require.NoError(t, p.Check(), text)
+			return p
+		}
+		before, after := parsed(), parsed()
+		_, err := Run(after, "")
+		require.NoError(t, err, text)
+		after.Funcs[0].Body.Walk(func(op *loopir.Op) {
+			if op.Kind == loopir.Check {
+				proven[op.Claim.Proof]++
+			}
+			if op.From != nil {
+				splits++
+			}
+		})
+		for range 12 {
+			zone, arg := arguments(r)
+			want, wantErr := run.New(before).Call(def, zone, arg.Clone())
+			got, gotErr := run.New(after).Call(def, zone, arg.Clone())
+			if failure, ok := errors.AsType[*prim.RuntimeError](wantErr); ok {
+				failures[failure.Code()]++
+				other, _ := errors.AsType[*prim.RuntimeError](gotErr)
+				require.Equal(t, failure, other, "program %d: %s%v %v", seed, text, zone, arg)
+				continue
+			}
+			require.NoError(t, wantErr)
+			require.NoError(t, gotErr, "program %d: %s%v %v", seed, text, zone, arg)
+			require.Equal(t, want.Words, got.Words, "program %d: %s%v %v", seed, text, zone, arg)
+			values++
+		}
+	}
+	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later", values, failures, proven, splits)
+	assert.Positive(t, splits)
+	assert.Greater(t, values, *randomPrograms)
+	assert.Greater(t, failures["index-range"], *randomPrograms)
+}
+
+// arguments are two arrays and four Ints.
+func arguments(r *rand.Rand) (zone []data.Value, arg data.Value) {
+	size := func() int {
+		if r.IntN(2) == 0 {
+			return 12 + r.IntN(12)
+		}
+		return r.IntN(7)
+	}
+	n := size()
+	for range 2 {
+		xs := make([]float64, n)
+		for i := range xs {
+			xs[i] = float64(r.IntN(100))
+		}
+		zone = append(zone, data.Reals(xs, n))
+		if r.IntN(2) == 0 {
+			n = size()
+		}
+	}
+	wide := func() int64 {
+		if r.IntN(3) > 0 {
+			return int64(r.IntN(7) - 1)
+		}
+		return []int64{1 << 62, -1 << 63, 1<<63 - 1, -1 << 62, 1 << 40, 1<<40 + 1, -1<<63 + 2}[r.IntN(7)] + int64(r.IntN(3))
+	}
+	small := func() int64 { return int64(r.IntN(6)) - int64(r.IntN(8)/7) }
+	return zone, data.Tuple(data.Int(small()), data.Int(small()), data.Int(wide()), data.Int(wide()))
+}
