@@ -54,6 +54,9 @@ func (a *app) explainCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if native && format == formatJSON {
+				return &usageError{cmd, "--native has no --format json"}
+			}
 			if native {
 				return a.explainNative(u, def, c.output)
 			}

@@ -24,6 +24,8 @@ import (
 var sanitizeBatches = flag.Int("sanitize.batches", 0,
 	"how many batches of 50 programs TestSanitized runs; if more than none, it runs every kernel, and else one")
 
+var sanitizeWithout = flag.String("sanitize.without", "", "an optimisation that TestSanitized disables, such as direct")
+
 // sanitizers look at accesses to memory, and at undefined behaviour, in generated code and
 // in the runtime.
 const sanitizers = "address,undefined"
@@ -56,6 +58,10 @@ func needSanitizers(t *testing.T) {
 func TestSanitized(t *testing.T) {
 	needSanitizers(t)
 	all := *sanitizeBatches > 0
+	var opts llvm.Options
+	if *sanitizeWithout != "" {
+		opts.Without = optim.Of(optim.Name(*sanitizeWithout))
+	}
 	kernelCount, programCount := 0, 0
 	for _, k := range kernels {
 		if !all && k.fn != "lse" {
@@ -63,7 +69,7 @@ func TestSanitized(t *testing.T) {
 		}
 		t.Run(k.fn, func(t *testing.T) {
 			s := kernelSubject(t, loadFile(t, "../../testdata/kernels/"+k.file+".fun"), k.fn, k.given)
-			_, err := s.compare(instrumented(t, s.unit, llvm.Options{}, s.native(0)...), s.native(0), false)
+			_, err := s.compare(instrumented(t, s.unit, opts, s.native(0)...), s.native(0), false)
 			assert.NoError(t, err)
 			kernelCount++
 		})
@@ -76,7 +82,7 @@ func TestSanitized(t *testing.T) {
 			for i, s := range subjects {
 				fs = append(fs, s.native(i)...)
 			}
-			e := instrumented(t, subjects[0].unit, llvm.Options{}, fs...)
+			e := instrumented(t, subjects[0].unit, opts, fs...)
 			for i, s := range subjects {
 				_, err := s.compare(e, s.native(i), false)
 				if _, ok := errors.AsType[*discarded](err); !ok {
@@ -94,15 +100,17 @@ func TestSanitized(t *testing.T) {
 func TestSanitizersFindOverruns(t *testing.T) {
 	needSanitizers(t)
 	u := loadText(t, "def f(v: Real[n], i: Int): Real = v[i]")
-	e := instrumented(t, u, llvm.Options{Unchecked: true}, proc.Name("f"))
-	for i, report := range []string{"", "heap-buffer-overflow"} {
-		v, err := e.Call(proc.Name("f"), []data.Value{data.Reals([]float64{1, 2, 3}, 3)}, data.Int(int64(2+i)))
-		if report == "" {
-			require.NoError(t, err)
-			assert.Equal(t, 3.0, v.Float())
-			continue
+	for _, without := range []optim.Set{{}, optim.Of(optim.Direct)} {
+		e := instrumented(t, u, llvm.Options{Unchecked: true, Without: without}, proc.Name("f"))
+		for i, report := range []string{"", "heap-buffer-overflow"} {
+			v, err := e.Call(proc.Name("f"), []data.Value{data.Reals([]float64{1, 2, 3}, 3)}, data.Int(int64(2+i)))
+			if report == "" {
+				require.NoError(t, err)
+				assert.Equal(t, 3.0, v.Float())
+				continue
+			}
+			assert.ErrorContains(t, err, report)
 		}
-		assert.ErrorContains(t, err, report)
 	}
 }
 

@@ -40,7 +40,7 @@ func (n *inliner) block(b block) {
 			continue
 		}
 		callee := n.prog.Lookup(op.Func)
-		if size(callee.Body.Ops, short) > short {
+		if size(callee.Body.Ops, short) > short || owns(callee) {
 			ops = append(ops, op)
 			continue
 		}
@@ -60,6 +60,17 @@ func (n *inliner) block(b block) {
 	}
 	b.Ops = ops
 	n.of.list(b.Yield)
+}
+
+// owns says that a function is given buffers or stacks as its own. Whether what it gives back is one of them is clear from a
+// call: two results are not the same buffer. It would not be clear from its operations.
+func owns(f *loopir.Func) bool {
+	for k, v := range f.Body.Params {
+		if f.Modes[k] == loopir.Owned && (v.Type.Form == loopir.Buffer || v.Type.Form == loopir.Stack) {
+			return true
+		}
+	}
+	return false
 }
 
 // positioned gives operations without a position that of a call.
