@@ -64,9 +64,12 @@ func TestByLoopIR(t *testing.T) {
 		{File: "program.fun", Strict: true, LoopIR: someDefinitions},
 	}
 	engines := make([][]*engine.Engine, len(subjects)) // of each subject, one for each way
-	for _, way := range ways {
+	for k, way := range ways {
 		var calls []engine.Calls
 		for i, s := range subjects {
+			if k == 2 && i%3 > 0 { // a module of both for some of them
+				continue
+			}
 			e := &engine.Engine{Lookup: s.lib.Def, Compiler: compiler, Options: way}
 			t.Cleanup(e.Close)
 			engines[i] = append(engines[i], e)

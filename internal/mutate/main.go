@@ -165,7 +165,7 @@ func run(args []string, from int) error {
 		}
 	}
 	if len(rows)+len(rules) == 0 {
-		return errors.New("the arguments are: rows, analyses, strategies, core, lower, papers, rules, or none for all; then a part of names of faults")
+		return errors.New("the arguments are: rows, analyses, strategies, core, lower, loopir, papers, rules, or none for all; then a part of names of faults")
 	}
 	if from < 1 || from > 1 && (len(rules) > 0 || from > len(rows)) {
 		return errors.New("-from is the number of a fault of one kind, which is not rules")
@@ -182,6 +182,9 @@ func run(args []string, from int) error {
 	}
 	if want("analyses") {
 		baseline = append(baseline, analysisTests...)
+	}
+	if want("loopir") {
+		baseline = append(baseline, loopTests...)
 	}
 	if want("strategies") {
 		baseline = append(baseline, strategyTests...)
@@ -376,7 +379,7 @@ func (w *worker) test(args ...string) (string, error) {
 	defer cancel()
 	args = append([]string{"test", "-vet=off", "-count", "1", "-timeout", "5m"}, args...)
 	if !slices.ContainsFunc(args, func(arg string) bool {
-		return arg == "./derive" || arg == "./split/activity" || arg == "./core/..." || arg == "./papers/number" || arg == "./papers/chad/linear"
+		return strings.HasPrefix(arg, "./llvm/loopir/") || arg == "./derive" || arg == "./split/activity" || arg == "./core/..." || arg == "./papers/number" || arg == "./papers/chad/linear"
 	}) { // which do not use rapid
 		args = append(args, "-rapid.shrinktime", "1ms", "-rapid.nofailfile")
 	}
