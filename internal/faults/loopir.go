@@ -8,7 +8,7 @@ const (
 // LoopIR are the faults in what makes the loop IR, and in the passes on it.
 var LoopIR = []Row{
 	{Name: "loopir build: an index is not checked", File: loopBuild + "array.go", In: ") checkIndices(", Old: "for k, i := range idx {", New: "for k, i := range idx[:len(idx)/2] {"},
-	{Name: "loopir build: a count is not checked", File: loopBuild + "array.go", In: ") checkCount(", Old: "int64(bits) >= 0", New: "(ok || int64(bits) >= 0)"},
+	{Name: "loopir build: a count is not checked", File: loopBuild + "loop.go", In: ") loopOf(", Old: "b.checkCount(n)", New: "b.checkCount(b.int(0))"},
 	{Name: "loopir build: foldr runs forwards", File: loopBuild + "loop.go", In: "case proc.FoldR, ", Old: "b.sub(last, k)", New: "b.add(last, b.sub(k, last))"},
 	{Name: "loopir build: sums that print are free", File: loopBuild + "loop.go", In: ") loop(", Old: "b.prints > prints", New: "b.prints > prints+9"},
 	{Name: "loopir build: the tag behind a sum", File: loopBuild + "stack.go", In: ") put(", Old: "some = []val{vals[0]}", New: "some = []val{b.not(vals[0])}"},
@@ -27,7 +27,7 @@ var LoopIR = []Row{
 	{Name: "loopir facts: less", File: loopPasses + "facts.go", In: ") compared(", Old: "y.minus(x).add(-1), exact", New: "y.minus(x).add(-2), exact"},
 	{Name: "loopir facts: not less", File: loopPasses + "facts.go", In: "case kind == loopir.Lt:", Old: "x.minus(y), exact", New: "x.minus(y).add(-1), exact"},
 	{Name: "loopir facts: or", File: loopPasses + "facts.go", In: "case loopir.And, loopir.Or:", Old: "is == (op.Kind == loopir.And)", New: "is || op.Kind == loopir.And"},
-	{Name: "loopir facts: sums are exact", File: loopPasses + "facts.go", In: ") exact(", Old: "len(f.terms) > 1 || f.terms[0].k != 1", New: "len(f.terms) > 9"},
+	{Name: "loopir facts: sums are exact", File: loopPasses + "facts.go", In: ") exact(", Old: "case len(f.terms) == 0 ||", New: "case len(f.terms) >= 0 ||"},
 	{Name: "loopir facts: what is in a branch holds behind it", File: loopPasses + "facts.go", In: ") undo(", Old: "k.known[:m.known], ", New: "k.known, "},
 	{Name: "loopir affine: times", File: loopPasses + "affine.go", In: ") plus(", Old: "k * g.terms[j].k})", New: "g.terms[j].k})"},
 	{Name: "loopir affine: what stands for a value", File: loopPasses + "affine.go", In: ") with(", Old: "rest.plus(k, g)", New: "rest.plus(1, g)"},

@@ -64,6 +64,28 @@ func (w *writer) read(depth int) string {
 	return t
 }
 
+// ranged writes a read behind comparisons that are near its check, and may overflow.
+//
+//	if 0 <= a && a + p < n { check a + q < n; … }
+func (w *writer) ranged(depth int) string {
+	a, n, e, low, high, both, t := w.pick(w.ints), []string{"n", "m"}[w.r.IntN(2)], w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh()
+	ints := len(w.ints)
+	w.line(depth, "%s = add %s, %d", e, a, w.r.IntN(3))
+	w.line(depth, "%s = le %d, %s", low, w.r.IntN(2), a)
+	w.line(depth, "%s = lt %s, %s", high, e, n)
+	w.line(depth, "%s = and %s, %s", both, low, high)
+	w.line(depth, "%s = if %s", t, both)
+	i, x := w.fresh(), w.fresh()
+	w.line(depth+1, "%s = add %s, %d", i, a, w.r.IntN(3))
+	w.line(depth+1, "check %s < %s index-range at %d:1", i, n, w.n)
+	w.line(depth+1, "%s = load v%s[%s]", x, map[string]string{"n": "x", "m": "y"}[n], i)
+	w.line(depth+1, "yield %s", x)
+	w.line(depth, "else")
+	w.line(depth+1, "yield 1.0")
+	w.ints = w.ints[:ints]
+	return t
+}
+
 // condition writes a comparison.
 func (w *writer) condition(depth int) string {
 	x, y, t := w.int(depth), w.int(depth), w.fresh()
@@ -89,8 +111,10 @@ func (w *writer) real(depth int) string {
 	ints, count := len(w.ints), len(w.count)
 	back := func() { w.ints, w.count = w.ints[:ints], w.count[:count] }
 	switch k := w.r.IntN(10); {
-	case k < 4 || depth > 7:
+	case k < 3 || depth > 7:
 		return w.read(depth)
+	case k < 4:
+		return w.ranged(depth)
 	case k < 6:
 		c, t := w.condition(depth), w.fresh()
 		ints = len(w.ints)
