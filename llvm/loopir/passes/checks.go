@@ -192,7 +192,7 @@ func (s *search) find(f form, exact bool) bool {
 			if s.before == nil {
 				return exact
 			}
-			s.used, s.found = append(s.used, g.f), number(c)
+			s.used, s.found = append(append(s.used, g.f), g.from...), number(c)
 			return true
 		}
 	}
@@ -212,7 +212,7 @@ func (s *search) find(f form, exact bool) bool {
 				continue
 			}
 			n := len(s.used)
-			s.used = append(s.used, b.f)
+			s.used = append(append(s.used, b.f), b.from...)
 			if s.find(f.with(i, b.f), exact && b.exact) {
 				return true
 			}
@@ -225,7 +225,10 @@ func (s *search) find(f form, exact bool) bool {
 
 // uses says that an inequality may be used: it is true of true values, or a test before the loop makes it so.
 func (s *search) uses(g atLeast) bool {
-	return g.exact || s.before != nil && s.tested(g.f)
+	if g.exact || s.before == nil {
+		return g.exact
+	}
+	return s.tested(g.f) && !slices.ContainsFunc(g.from, func(f form) bool { return !s.tested(f) })
 }
 
 // tested says that a test before the loop can see to it that f does not overflow.

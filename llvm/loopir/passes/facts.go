@@ -10,7 +10,7 @@ type facts struct {
 	forms
 	loops       []*loopir.Op // around the place, the outermost first
 	known       []atLeast
-	differ      []atLeast   // f ≠ 0
+	differ      []form      // that are not 0, as 64 bits have them
 	nonNegative map[val]int // Ints that are not negative, and how often that was found
 }
 
@@ -55,34 +55,41 @@ func (k *facts) passed(op *loopir.Op) {
 		}
 	case loopir.Below:
 		i, n := k.of(x), k.of(op.Args[1])
-		k.learn(atLeast{i, k.exact(i)})
-		k.learn(atLeast{n.minus(i).add(-1), k.exact(i) && k.exact(n)})
-		k.learn(atLeast{n.add(-1), k.exact(n)})
+		k.learn(k.less(number(0), i, 0))
+		k.learn(k.less(i, n, 1))
+		k.learn(k.less(number(0), n, 1))
 	case loopir.Equal:
 		a, b := k.of(x), k.of(op.Args[1])
-		exact := k.exact(a) && k.exact(b)
-		k.learn(atLeast{a.minus(b), exact})
-		k.learn(atLeast{b.minus(a), exact})
+		k.learn(k.less(a, b, 0))
+		k.learn(k.less(b, a, 0))
 	case loopir.NonNegative:
-		n := k.of(x)
-		k.learn(atLeast{n, k.exact(n)})
+		k.learn(k.less(number(0), k.of(x), 0))
 	case loopir.NonZero:
-		k.differ = append(k.differ, atLeast{k.of(x), k.exact(k.of(x))})
+		k.differ = append(k.differ, k.of(x))
 	}
 }
 
 // shaped learns that the dimensions of a view are not negative: arrays have no others.
 func (k *facts) shaped(view *loopir.Op) {
 	for _, n := range view.Args[1:] {
-		f := k.of(n)
-		k.learn(atLeast{f, k.exact(f)})
+		k.learn(k.less(number(0), k.of(n), 0))
 	}
 }
 
-// An atLeast says f ≥ 0. It is exact if that is true of the true value of f: nothing has overflowed.
+// An atLeast says f ≥ 0. It is exact if that is true of the true value of f. Else it is if the forms that it is from have
+// not overflowed: what is compared may, though it is not in the difference, as z in i + z < z.
 type atLeast struct {
 	f     form
 	exact bool
+	from  []form
+}
+
+// less says c ≤ y - x.
+func (k *facts) less(x, y form, c int64) atLeast {
+	if k.exact(x) && k.exact(y) {
+		return atLeast{f: y.minus(x).add(-c), exact: true}
+	}
+	return atLeast{f: y.minus(x).add(-c), from: []form{x, y}}
 }
 
 // index says that v is the index of a loop around the place, and of which.
@@ -166,21 +173,20 @@ func (k *facts) holds(v val, is bool, depth int) {
 
 // compared learns a comparison, or its opposite.
 func (k *facts) compared(kind loopir.Kind, x, y form, is bool) {
-	exact := k.exact(x) && k.exact(y)
 	switch {
 	case kind == loopir.Eq && is:
-		k.learn(atLeast{x.minus(y), exact})
-		k.learn(atLeast{y.minus(x), exact})
+		k.learn(k.less(x, y, 0))
+		k.learn(k.less(y, x, 0))
 	case kind == loopir.Eq:
-		k.differ = append(k.differ, atLeast{x.minus(y), exact})
+		k.differ = append(k.differ, x.minus(y))
 	case is && kind == loopir.Lt:
-		k.learn(atLeast{y.minus(x).add(-1), exact})
+		k.learn(k.less(x, y, 1))
 	case is:
-		k.learn(atLeast{y.minus(x), exact})
+		k.learn(k.less(x, y, 0))
 	case kind == loopir.Lt:
-		k.learn(atLeast{x.minus(y), exact})
+		k.learn(k.less(y, x, 0))
 	default:
-		k.learn(atLeast{x.minus(y).add(-1), exact})
+		k.learn(k.less(y, x, 1))
 	}
 }
 
@@ -192,41 +198,49 @@ func (k *facts) low(loop *loopir.Op) []atLeast {
 	var list []atLeast
 	for _, g := range k.known {
 		if g.f.of(i) == 1 {
-			list = append(list, atLeast{number(0).minus(g.f.with(i, number(0))), g.exact})
+			list = append(list, atLeast{number(0).minus(g.f.with(i, number(0))), g.exact, g.from})
 		}
 	}
 	if loop.From != nil {
-		f := k.of(loop.From)
-		list = append(list, atLeast{f, k.exact(f)})
+		list = append(list, k.end(loop.From, 0))
 	}
-	return append(list, k.beside(i, atLeast{number(0), true}, 1))
+	return append(list, k.beside(i, atLeast{exact: true}, 1))
 }
 
 // high are what the index is at most.
 //
 //	i ≤ n - 1;    i ≤ n - 2 where i ≠ n - 1 is known; …
 func (k *facts) high(loop *loopir.Op) []atLeast {
-	i, n := loop.Sub[0].Params[0], k.of(loop.Args[0])
+	i := loop.Sub[0].Params[0]
 	var list []atLeast
 	for _, g := range k.known {
 		if g.f.of(i) == -1 {
-			list = append(list, atLeast{g.f.with(i, number(0)), g.exact})
+			list = append(list, atLeast{g.f.with(i, number(0)), g.exact, g.from})
 		}
 	}
-	return append(list, k.beside(i, atLeast{n.add(-1), k.exact(n)}, -1))
+	return append(list, k.beside(i, k.end(loop.Args[0], -1), -1))
+}
+
+// end is v + c, as a bound.
+func (k *facts) end(v val, c int64) atLeast {
+	f := k.of(v)
+	if k.exact(f) {
+		return atLeast{f: f.add(c), exact: true}
+	}
+	return atLeast{f: f.add(c), from: []form{f}}
 }
 
 // beside is a bound of i, moved on as long as i is known to differ from it.
 func (k *facts) beside(i val, b atLeast, step int64) atLeast {
 	for range k.differ { // one may make the next one say something
 		for _, d := range k.differ {
-			at := d.f.of(i)
+			at := d.of(i)
 			if at != 1 && at != -1 {
 				continue
 			}
-			e := number(0).plus(-at, d.f.with(i, number(0))) // i ≠ e
+			e := number(0).plus(-at, d.with(i, number(0))) // i ≠ e
 			if e.equal(b.f) {
-				b = atLeast{b.f.add(step), b.exact && d.exact}
+				b.f = b.f.add(step)
 			}
 		}
 	}

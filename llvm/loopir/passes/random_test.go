@@ -71,8 +71,18 @@ func (w *writer) ranged(depth int) string {
 	a, n, e, low, high, both, t := w.pick(w.ints), []string{"n", "m"}[w.r.IntN(2)], w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh()
 	ints := len(w.ints)
 	w.line(depth, "%s = add %s, %d", e, a, w.r.IntN(3))
-	w.line(depth, "%s = le %d, %s", low, w.r.IntN(2), a)
-	w.line(depth, "%s = lt %s, %s", high, e, n)
+	if w.r.IntN(3) == 0 { // both sides with something that is added to them
+		z, l, m, o, p := w.pick([]string{"c", "d"}), w.fresh(), w.fresh(), w.fresh(), w.fresh()
+		w.line(depth, "%s = add %s, %s", l, a, z)
+		w.line(depth, "%s = le %s, %s", low, z, l)
+		w.line(depth, "%s = add %s, %s", m, e, z)
+		w.line(depth, "%s = add %s, %s", o, n, z)
+		w.line(depth, "%s = lt %s, %s", p, m, o)
+		high = p
+	} else {
+		w.line(depth, "%s = le %d, %s", low, w.r.IntN(2), a)
+		w.line(depth, "%s = lt %s, %s", high, e, n)
+	}
 	w.line(depth, "%s = and %s, %s", both, low, high)
 	w.line(depth, "%s = if %s", t, both)
 	i, x := w.fresh(), w.fresh()

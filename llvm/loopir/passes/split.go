@@ -77,7 +77,7 @@ func (s *splitter) loop(b block, at int, loop *loopir.Op) int {
 	mine(loop, made)
 	var edges []edge
 	for _, v := range conditions(ops, nil) {
-		if e, ok := s.edge(loop, v); ok && s.within(e.at, made) {
+		if e, ok := s.edge(loop, v); ok && s.within(e.at, made) && s.plain(v, loop, made) {
 			edges = append(edges, e)
 		}
 	}
@@ -245,6 +245,19 @@ func (s *splitter) edge(loop *loopir.Op, v val) (edge, bool) {
 func (s *splitter) within(f form, made map[val]bool) bool {
 	return f.small(mostTimes) && !slices.ContainsFunc(f.terms, func(t term) bool {
 		return made[t.v] || !s.scope[t.v] || !s.limited(t.v, nested)
+	})
+}
+
+// plain says that what a comparison compares does not overflow. That two Ints are equal is the same if both have.
+func (s *splitter) plain(v val, loop *loopir.Op, made map[val]bool) bool {
+	if v.Def.Kind == loopir.Eq {
+		return true
+	}
+	i := loop.Sub[0].Params[0]
+	return !slices.ContainsFunc(v.Def.Args, func(x val) bool {
+		f := s.of(x)
+		k := f.of(i)
+		return k < -mostCount || k > mostCount || !s.within(f.with(i, number(0)), made)
 	})
 }
 
