@@ -110,7 +110,7 @@ var recursiveTypes = []struct{ f, data string }{
 }
 
 // recursiveWhole compiles more than a million lines.
-var recursiveWhole = flag.Bool("recursive.whole", false, "TestRecursiveTypes compares the derivatives of every function natively, not those of one in six")
+var recursiveWhole = flag.Bool("recursive.whole", false, "TestRecursiveTypes compares the derivatives of every function natively, not those of one in ten")
 
 // TestRecursiveTypes says that the properties of programs hold where values of recursive types are
 // taken, made and given, and that the interpreter, native code and the evaluator of core agree.
@@ -136,7 +136,7 @@ func TestRecursiveTypes(t *testing.T) {
 			}
 		}
 		c.subjects, c.funcs = append(c.subjects, s), append(c.funcs, s.native(5*(i%2)))
-		if last := len(c.funcs) - 1; i%6 != 0 && !*recursiveWhole {
+		if last := len(c.funcs) - 1; i%10 != 0 && !*recursiveWhole {
 			c.funcs[last] = c.funcs[last][:1]
 		}
 	}
