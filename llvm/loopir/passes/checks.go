@@ -187,7 +187,7 @@ func (s *search) find(f form, exact bool) bool {
 	if s.ends(f, exact) {
 		return true
 	}
-	for _, g := range s.known {
+	for _, g := range latest(s.known, mostKnown) {
 		if c, ok := f.minus(g.f).constant(); ok && c >= 0 && s.uses(g) {
 			if s.before == nil {
 				return exact

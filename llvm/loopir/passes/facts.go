@@ -29,6 +29,14 @@ func (k *facts) undo(m mark) {
 	k.loops, k.known, k.differ = k.loops[:m.loops], k.known[:m.known], k.differ[:m.differ]
 }
 
+const (
+	mostKnown  = 256 // inequalities that are looked at, the latest ones: a definition may have 100,000 checks
+	mostDiffer = 16
+)
+
+// latest are the last of a list.
+func latest[T any](list []T, most int) []T { return list[max(0, len(list)-most):] }
+
 // learn notes f ≥ 0.
 func (k *facts) learn(g atLeast) {
 	k.known = append(k.known, g)
@@ -196,7 +204,7 @@ func (k *facts) compared(kind loopir.Kind, x, y form, is bool) {
 func (k *facts) low(loop *loopir.Op) []atLeast {
 	i := loop.Sub[0].Params[0]
 	var list []atLeast
-	for _, g := range k.known {
+	for _, g := range latest(k.known, mostKnown) {
 		if g.f.of(i) == 1 {
 			list = append(list, atLeast{number(0).minus(g.f.with(i, number(0))), g.exact, g.from})
 		}
@@ -213,7 +221,7 @@ func (k *facts) low(loop *loopir.Op) []atLeast {
 func (k *facts) high(loop *loopir.Op) []atLeast {
 	i := loop.Sub[0].Params[0]
 	var list []atLeast
-	for _, g := range k.known {
+	for _, g := range latest(k.known, mostKnown) {
 		if g.f.of(i) == -1 {
 			list = append(list, atLeast{g.f.with(i, number(0)), g.exact, g.from})
 		}
@@ -232,8 +240,9 @@ func (k *facts) end(v val, c int64) atLeast {
 
 // beside is a bound of i, moved on as long as i is known to differ from it.
 func (k *facts) beside(i val, b atLeast, step int64) atLeast {
-	for range k.differ { // one may make the next one say something
-		for _, d := range k.differ {
+	differ := latest(k.differ, mostDiffer)
+	for range differ { // one may make the next one say something
+		for _, d := range differ {
 			at := d.of(i)
 			if at != 1 && at != -1 {
 				continue

@@ -264,7 +264,7 @@ func (s *splitter) plain(v val, loop *loopir.Op, made map[val]bool) bool {
 // limited says that v is known to be bounded, or is the index of a loop around with iterations that are.
 func (s *splitter) limited(v val, depth int) bool {
 	var low, high bool
-	for _, g := range s.known {
+	for _, g := range latest(s.known, mostKnown) {
 		if len(g.f.terms) != 1 || g.f.terms[0].v != v || !g.exact || g.f.c > bounded || g.f.c < -bounded {
 			continue
 		}
