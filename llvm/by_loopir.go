@@ -63,7 +63,7 @@ func (m *emitter) target() *emit.Target {
 		Math: func(b *module.Body, symbol string, args ...val) val {
 			return (&builder{emitter: m, Body: *b}).math(symbol, args...)
 		},
-		Words: func(b *module.Body, n int) (val, func()) {
+		Room: func(b *module.Body, n int) (val, func()) {
 			if n <= m.limits.alloca {
 				return b.Alloca(types.I64, n), func() {}
 			}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
@@ -73,16 +72,12 @@ func (b *builder) callDef(n *node, zone []*ref, in []val) []val {
 		defer words.release()
 	}
 	if !s.OutBlock {
-		return kept(b.passages(n), in, b.results(s, b.invoke(n, args)))
+		return kept(b.passages(n), in, b.Parts(s.Signature, b.invoke(n, args)))
 	}
 	words := b.block8(len(s.Out))
 	defer words.release()
 	b.invoke(n, append(args, words.base))
-	out := make([]val, len(s.Out))
-	for i, l := range s.Out {
-		out[i] = b.loadWord(words.base, ll.Int(i), l)
-	}
-	return kept(b.passages(n), in, out)
+	return kept(b.passages(n), in, b.Words(words.base, s.Out))
 }
 
 // invoke writes the call itself. What LLVM will inline counts as written here.
@@ -94,22 +89,6 @@ func (b *builder) invoke(n *node, args []val) *ir.InstCall {
 		args = slices.Insert(args, 1, b.At())
 	}
 	return b.call(n.sig.fn, args...)
-}
-
-// results takes a result apart that is not in a block.
-func (b *builder) results(s *signature, c *ir.InstCall) []val {
-	switch len(s.Out) {
-	case 0:
-		return nil
-	case 1:
-		return []val{c}
-	}
-	out := make([]val, len(s.Out))
-	for i := range out {
-		b.Size++
-		out[i] = b.Cur.NewExtractValue(c, uint64(i))
-	}
-	return out
 }
 
 // words are a block of memory for leaves on their way to or from a function.
@@ -157,7 +136,7 @@ func (m *emitter) writeDirectly(n *node) (size int) {
 	}
 	zone, in, results := b.parameters(n)
 	out := b.inline(n.def, zone, in)
-	b.giveBack(s, out, results)
+	b.Return(s.Signature, out, results)
 	b.Finish()
 	return b.Size
 }
@@ -165,46 +144,11 @@ func (m *emitter) writeDirectly(n *node) (size int) {
 // parameters are what the names and the argument of a definition stand for.
 func (b *builder) parameters(n *node) (zone []*ref, in []val, results val) {
 	s := n.sig
-	params := make([]val, 0, len(s.fn.Params))
-	for _, p := range s.Values() {
-		params = append(params, p)
-	}
+	given, results := b.Given(s.Signature)
 	for i, r := range n.def.Zone {
 		k := len(s.Zone[i])
-		zone = append(zone, &ref{mode: r.Mode, typ: r.Type, vals: params[:k:k]})
-		params = params[k:]
+		zone = append(zone, &ref{mode: r.Mode, typ: r.Type, vals: given[:k:k]})
+		given = given[k:]
 	}
-	if !s.InBlock {
-		in, params = params[:len(s.In):len(s.In)], params[len(s.In):]
-	} else {
-		for i, l := range s.In {
-			in = append(in, b.loadWord(params[0], ll.Int(i), l))
-		}
-		params = params[1:]
-	}
-	if s.OutBlock {
-		results = params[0]
-	}
-	return zone, in, results
-}
-
-// giveBack returns the result of a function.
-func (b *builder) giveBack(s *signature, out []val, results val) {
-	switch {
-	case s.OutBlock:
-		for i, l := range s.Out {
-			b.storeWord(out[i], results, ll.Int(i), l)
-		}
-		b.Cur.NewRet(nil)
-	case len(out) == 0:
-		b.Cur.NewRet(nil)
-	case len(out) == 1:
-		b.Cur.NewRet(out[0])
-	default:
-		var all val = constant.NewUndef(s.Result())
-		for i, v := range out {
-			all = b.Cur.NewInsertValue(all, v, uint64(i))
-		}
-		b.Cur.NewRet(all)
-	}
+	return zone, given, results
 }

@@ -210,7 +210,7 @@ func (b *builder) giveBackBlock(s *signature, out []val) {
 		b.Cur.NewRet(nil)
 		return
 	}
-	b.giveBack(s, out, nil)
+	b.Return(s.Signature, out, nil)
 }
 
 // place is the block in the driver that a slot is in.

@@ -56,7 +56,7 @@ func (b *builder) callThroughFrame(n *node, s *proc.Call) {
 		list = append(list, c.localAll(b, in)...)
 	}
 	if !sig.OutBlock {
-		b.bind(s.Out, b.results(sig, b.invoke(n, list)))
+		b.bind(s.Out, b.Parts(sig.Signature, b.invoke(n, list)))
 		return
 	}
 	results = c.reserve(len(sig.Out))

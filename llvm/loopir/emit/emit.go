@@ -23,7 +23,7 @@ type Target struct {
 	Reorder   []enum.FastMathFlag                                  // of what is added up in any order
 	Callee    func(proc.Func) (*abi.Signature, *ir.Func)           // how a function of the program is called
 	Math      func(b *module.Body, symbol string, args ...val) val // calls an elementary function
-	Words     func(b *module.Body, n int) (base val, free func())  // makes a block of words, for the time of a call
+	Room      func(b *module.Body, n int) (base val, free func())  // makes a block of words, for the time of a call
 }
 
 // Function writes a function into fn, which is called as s says. It returns how many instructions it has, roughly.
@@ -36,9 +36,10 @@ func Function(t *Target, f *loopir.Func, s *abi.Signature, fn *ir.Func) (size in
 	if s.Positioned() {
 		w.Caller = s.Caller
 	}
-	results := w.parameters(f, s)
+	given, results := w.Given(s)
+	w.setAll(f.Body.Params, given)
 	w.block(f.Body)
-	w.giveBack(s, w.allOf(f.Body.Yield), results)
+	w.Return(s, w.allOf(f.Body.Yield), results)
 	w.Finish()
 	return w.Size, nil
 }

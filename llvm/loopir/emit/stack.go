@@ -54,16 +54,22 @@ func (w *writer) emptyStack(words val) []val {
 	return []val{w.allocate(loopir.Int, words), ll.Int(0), words}
 }
 
+// wordsOf is how many words values take.
+func wordsOf(vs []*loopir.Value) int {
+	k := 0
+	for _, v := range vs {
+		k += len(leaves(v.Type))
+	}
+	return k
+}
+
 // push appends words, after it has made room.
 //
 //	if length + k > room { if room < 0 { check length + k ≤ ~room } else { grow } };  store …
 func (w *writer) push(op *loopir.Op) {
 	s := w.of(op.Args[0])
 	items := op.Args[1:]
-	k := 0
-	for _, v := range items {
-		k += len(leaves(v.Type))
-	}
+	k := wordsOf(items)
 	need := w.Add(s[length], ll.Int(k))
 	from := w.Cur
 	full, fits := w.Block("full"), w.Block("fits")
@@ -108,10 +114,7 @@ func (w *writer) grown(s []val, need val) (p, more val) {
 func (w *writer) pop(op *loopir.Op) {
 	s := w.of(op.Args[0])
 	items := op.Outs[1:]
-	k := 0
-	for _, v := range items {
-		k += len(leaves(v.Type))
-	}
+	k := wordsOf(items)
 	end := w.Sub(s[length], ll.Int(k))
 	at := val(end)
 	for _, v := range items {

@@ -30,10 +30,11 @@ func checks(p *loopir.Program, report func(Report)) {
 		c := &prover{facts: newFacts(), f: f, scope: map[val]bool{}, copies: map[*loopir.Op]bool{}, why: map[*loopir.Op]string{}}
 		c.left = growth*size(f.Body.Ops, mostOps) + leastOps
 		f.Renumber() // forms are in the order of IDs
+		c.visit = c.implied
 		c.block(f.Body)
-		c.guards = true
+		c.visit = c.guard
 		c.block(f.Body)
-		c.report(f.Name, f.Body, report)
+		c.report(f.Name, f.Body, false, report)
 		f.Renumber()
 	}
 }
@@ -45,11 +46,12 @@ const (
 	mostSome = 60        // tests before a loop
 )
 
-// A prover goes through a function.
+// A prover goes through a function with what is known at each place. It visits each operation, in its block, before it goes
+// on inside, and is told by how many places the operation has moved.
 type prover struct {
 	*facts
 	f      *loopir.Func
-	guards bool                  // loops get tests; else checks are proven
+	visit  func(b block, at int, op *loopir.Op) (moved int)
 	scope  map[val]bool          // the values that are made before the place
 	left   int                   // how many operations may still be copied
 	copies map[*loopir.Op]bool   // loops that keep their checks, as others are guarded
@@ -63,17 +65,8 @@ func (c *prover) block(b block) {
 	c.enter(b.Params)
 	for at := 0; at < len(b.Ops); at++ {
 		op := b.Ops[at]
-		switch {
-		case op.Kind == loopir.Check:
-			if !c.guards {
-				c.prove(op)
-			}
-			c.passed(op)
-		case op.Kind == loopir.View:
-			c.shaped(op)
-		case op.Kind == loopir.For && c.guards && !c.copies[op]:
-			at += c.guard(b, at, op)
-		}
+		at += c.visit(b, at, op)
+		c.shown(op)
 		c.inside(op, c.block)
 		outs := b.Ops[at].Outs
 		c.enter(outs)
@@ -83,6 +76,16 @@ func (c *prover) block(b block) {
 		delete(c.scope, v)
 	}
 	c.undo(m)
+}
+
+// shown learns what an operation shows.
+func (c *prover) shown(op *loopir.Op) {
+	switch op.Kind {
+	case loopir.Check:
+		c.passed(op)
+	case loopir.View:
+		c.shaped(op)
+	}
 }
 
 // enter notes values that are made.
@@ -140,30 +143,35 @@ func (c *prover) demands(op *loopir.Op) []form {
 	return nil
 }
 
-// prove marks a check that holds wherever it is reached.
-func (c *prover) prove(op *loopir.Op) {
-	fs := c.demands(op)
-	if fs == nil || op.Claim.Proof != loopir.Unproven {
-		return
+// implied marks a check that holds wherever it is reached.
+func (c *prover) implied(_ block, _ int, op *loopir.Op) int {
+	if op.Kind == loopir.Check && op.Claim.Proof == loopir.Unproven && c.holdsHere(op) {
+		op.Claim.Proof = loopir.Implied
 	}
-	// What is computed has to be the true value.
+	return 0
+}
+
+// holdsHere says that a check follows from what is known at its place.
+func (c *prover) holdsHere(op *loopir.Op) bool {
+	fs := c.demands(op)
+	if fs == nil {
+		return false
+	}
+	// What is computed has to be the true value. An index between 0 and n - 1 has not overflowed.
 	switch op.Claim.Test {
-	case loopir.Below: // i is between 0 and n - 1, so it has not overflowed
+	case loopir.Below:
 		if !c.exact(c.of(op.Args[1])) {
-			return
+			return false
 		}
 	case loopir.NonNegative, loopir.NonZero, loopir.Fits:
 		if !c.exact(c.of(op.Args[0])) || op.Claim.Test == loopir.Fits && !c.exact(c.of(op.Args[1])) {
-			return
+			return false
 		}
 	}
-	for _, f := range fs {
+	return !slices.ContainsFunc(fs, func(f form) bool {
 		s := &search{facts: c.facts, steps: mostSteps}
-		if !s.find(f, true) {
-			return
-		}
-	}
-	op.Claim.Proof = loopir.Implied
+		return !s.find(f, true)
+	})
 }
 
 // A search looks for what a form is at least.
@@ -273,6 +281,9 @@ type test struct {
 // guard gives a loop, which is in a place of a block, a version without the checks that a test before it can ask for. It
 // returns by how many places the loop has moved: it is in the block of an If then, and at the place is that If.
 func (c *prover) guard(b block, at int, loop *loopir.Op) int {
+	if loop.Kind != loopir.For || c.copies[loop] {
+		return 0
+	}
 	if size([]*loopir.Op{loop}, mostOps) > c.left {
 		return 0
 	}
@@ -286,16 +297,10 @@ func (c *prover) guard(b block, at int, loop *loopir.Op) int {
 	scan = func(b block) {
 		m := c.mark()
 		for _, op := range b.Ops {
-			if op.Kind == loopir.Check {
-				if op.Claim.Proof == loopir.Unproven && c.asks(op, inner, before, &t) {
-					guarded = append(guarded, op)
-				}
-				c.passed(op)
-				continue
+			if op.Kind == loopir.Check && op.Claim.Proof == loopir.Unproven && c.asks(op, inner, before, &t) {
+				guarded = append(guarded, op)
 			}
-			if op.Kind == loopir.View {
-				c.shaped(op)
-			}
+			c.shown(op)
 			c.inside(op, scan)
 		}
 		c.undo(m)
@@ -434,24 +439,28 @@ func (w *testWriter) sum(f form) val {
 }
 
 // reason says what became of a check, and why.
-func (c *prover) reason(op *loopir.Op) string {
+func (c *prover) reason(op *loopir.Op, looped bool) string {
 	switch op.Claim.Proof {
 	case loopir.Implied:
 		return "left out: it follows from what is known there"
 	case loopir.Guarded:
 		return "left out: a test before a loop asks it once for all iterations"
 	}
-	if why := c.why[op]; why != "" {
-		return "kept: " + why
+	why := c.why[op]
+	switch {
+	case !looped:
+		why = "no loop is around it in its function"
+	case why == "":
+		why = "a test before a loop cannot ask it, or the loop is too long for two versions"
 	}
-	return "kept: no loop is around it in its function"
+	return "kept: " + why
 }
 
-// report says what became of the checks in a block.
-func (c *prover) report(f proc.Func, b block, report func(Report)) {
+// report says what became of the checks in a block, which is in a loop or not.
+func (c *prover) report(f proc.Func, b block, looped bool, report func(Report)) {
 	for _, op := range b.Ops {
 		if op.Kind == loopir.Check {
-			reason := c.reason(op)
+			reason := c.reason(op, looped)
 			e := prim.RuntimeError{Kind: op.Claim.Kind}
 			report(Report{Func: f, Pos: op.Pos, What: e.Code(), Done: op.Claim.Proof != loopir.Unproven, Reason: reason})
 		}
@@ -459,7 +468,7 @@ func (c *prover) report(f proc.Func, b block, report func(Report)) {
 			continue
 		}
 		for _, inner := range op.Sub {
-			c.report(f, inner, report)
+			c.report(f, inner, looped || op.Kind == loopir.For || op.Kind == loopir.While, report)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // fold simplifies each function, from its beginning to its end.
 //
-//	add x, 0; sub x, 0; mul x, 1; not (not c); select c, x, x …       the value that it is
+//	add x, 0; sub x, 0; mul x, 1; not (not c); and true, c; …         the value that it is
 //	operations of known Ints and Bools                                the number
 //	if true { b } else { … }                                          b
 //	z = k x …, where y = k x … was before                             z is y
@@ -196,6 +196,8 @@ func (d *folder) simple(op *loopir.Op) val {
 			return d.f.Const(loopir.BoolType, 1-x)
 		case op.Kind == loopir.Not && a[0].Def != nil && a[0].Def.Kind == loopir.Not:
 			return a[0].Def.Args[0]
+		case op.Kind == loopir.And || op.Kind == loopir.Or:
+			return logic(op.Kind, a[0], a[1])
 		}
 		return nil
 	}
@@ -214,6 +216,21 @@ func (d *folder) simple(op *loopir.Op) val {
 		return a[0]
 	case op.Kind == loopir.Add && a[0].IsInt(0), op.Kind == loopir.Mul && a[0].IsInt(1):
 		return a[1]
+	}
+	return nil
+}
+
+// logic is an and, or an or, of which one side is known:
+//
+//	true and c = c    false and c = false    true or c = true    false or c = c
+func logic(k loopir.Kind, c, d val) val {
+	for _, side := range [][2]val{{c, d}, {d, c}} {
+		if bits, ok := side[0].IsConst(); ok {
+			if (bits != 0) == (k == loopir.And) {
+				return side[1]
+			}
+			return side[0]
+		}
 	}
 	return nil
 }

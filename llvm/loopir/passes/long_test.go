@@ -12,8 +12,8 @@ import (
 	"procad/llvm/loopir"
 )
 
-// TestLong runs the passes on a definition of many reads in a line, each with its check, which twice as many take twice as long
-// to go through: quadratic passes would not end.
+// TestLong runs the passes on a definition of many reads in a line, each with its check. Passes whose time is quadratic would
+// take minutes.
 func TestLong(t *testing.T) {
 	const reads = 40_000
 	var b strings.Builder

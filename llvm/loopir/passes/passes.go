@@ -20,8 +20,7 @@ var Table = []Pass{
 	{"fold", "does known operations, equal ones once, and takes what a loop does not change out of its state", fold},
 	{"hoist", "moves arithmetic of Ints and views out of loops that do not change them", hoist},
 	{"checks", "proves checks, or guards them by a test before a loop", checks},
-	{"split", "splits the iterations of a loop in which a condition on its index does not change", split},
-	{"fold", "does again what splitting has made known", fold},
+	{"split", "splits the iterations of a loop in which a condition on its index does not change, and folds again", split},
 }
 
 // A Report says what became of a Check, or of a loop.

@@ -16,13 +16,14 @@ import (
 //
 // The order of the iterations stays. What the ends are computed from has to be bounded, as the tests of pass checks say of
 // what is in their loops.
-func split(p *loopir.Program, _ func(Report)) {
+func split(p *loopir.Program, report func(Report)) {
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
 		s := &splitter{prover: &prover{facts: newFacts(), f: f, scope: map[val]bool{}, copies: map[*loopir.Op]bool{}}}
+		s.visit = s.loop
 		s.block(f.Body)
-		f.Renumber()
 	}
+	fold(p, report) // does what is known now
 }
 
 const (
@@ -32,32 +33,6 @@ const (
 
 // A splitter goes through a function.
 type splitter struct{ *prover }
-
-func (s *splitter) block(b block) {
-	m := s.mark()
-	mine := slices.Clone(b.Params)
-	s.enter(b.Params)
-	for at := 0; at < len(b.Ops); at++ {
-		op := b.Ops[at]
-		switch op.Kind {
-		case loopir.Check:
-			s.passed(op)
-		case loopir.View:
-			s.shaped(op)
-		}
-		s.inside(op, s.block)
-		if op.Kind == loopir.For {
-			at += s.loop(b, at, op)
-		}
-		outs := b.Ops[at].Outs
-		s.enter(outs)
-		mine = append(mine, outs...)
-	}
-	for _, v := range mine {
-		delete(s.scope, v)
-	}
-	s.undo(m)
-}
 
 // An edge is where the result of a comparison changes.
 type edge struct {
@@ -69,6 +44,9 @@ type edge struct {
 
 // loop splits a loop, which is in a place of a block. It returns by how many places the loop has moved.
 func (s *splitter) loop(b block, at int, loop *loopir.Op) int {
+	if loop.Kind != loopir.For {
+		return 0
+	}
 	ops := loop.Sub[0].Ops
 	if loop.From != nil || size(ops, longest) > longest || !simple(ops) {
 		return 0
