@@ -135,6 +135,7 @@ func (m *mover) count(l level, axes map[*core.Var]*core.Var) core.Term {
 		return use()
 	}
 	n := m.renamed(*l.count, axes)
+	unchecked(&n)
 	if l.over {
 		n = size(n)
 	}
