@@ -29,7 +29,7 @@ func (m *emitter) buildLoopIR(entries []abi.Entry) (err error) {
 		list[i] = e.Func
 	}
 	if m.loopIR, err = build.Program(m.lookup, list...); err == nil {
-		_, err = passes.Run(m.loopIR, "")
+		_, err = passes.Run(m.loopIR, passes.Options{Strict: m.opts.Strict || m.without(optim.Reorder)})
 	}
 	return err
 }
@@ -55,7 +55,7 @@ func (m *emitter) writeLoopFunc(n *node, f *loopir.Func) (size int) {
 func (m *emitter) target() *emit.Target {
 	flags := &builder{emitter: m}
 	return &emit.Target{
-		Module: m.Module, Unchecked: m.opts.Unchecked, Contract: flags.contract(), Reorder: flags.reorder(),
+		Module: m.Module, Unchecked: m.opts.Unchecked, Contract: flags.contract(), Reorder: flags.reorder(), NoNaNs: noNaNs,
 		Callee: func(f proc.Func) (*abi.Signature, *ir.Func) {
 			s := m.signature(m.nodes[f])
 			return s.Signature, s.fn

@@ -54,16 +54,18 @@ func nativeChecks(u *pipeline.Unit, f proc.Func) ([]nativeCheck, error) {
 	if err != nil {
 		return nil, err
 	}
-	reports, err := looppasses.Run(p, "")
+	reports, err := looppasses.Run(p, looppasses.Options{})
 	if err != nil {
 		return nil, err
 	}
 	var list []nativeCheck
+	at := map[looppasses.Report]int{} // places in the list
 	for _, r := range reports {
 		r.Func = proc.Func{}
-		k := slices.IndexFunc(list, func(c nativeCheck) bool { return c.Report == r })
-		if k < 0 {
+		k, met := at[r]
+		if !met {
 			k = len(list)
+			at[r] = k
 			list = append(list, nativeCheck{Report: r})
 		}
 		list[k].count++

@@ -2,8 +2,9 @@ package loopir
 
 // A Free loop carries no order from iteration to iteration, except by what is summed:
 //
-//	s = for free i < n (s = x) { … yield add s, e }      s is used nowhere else
-//	store v[… i …] = e                                   each Store to b is by one view, with i at one axis, and nothing reads b
+//	for free i < n (s = x) { … t = add s, e; yield t }   s and t are used nowhere else; so with max, min and or
+//	                                                     (of max and min, no number is a NaN)
+//	store v[… i …] = e                                   each Store to b is by one view, with i, or i + c, at one axis, and nothing reads b
 //	accum b[…] += e                                      nothing reads or sets b
 //
 // where b, and its view v, are from outside of the loop. It prints nothing, calls no functions of C, and gives back no such memory.
@@ -57,11 +58,14 @@ func (c *checker) freeLoop(loop *Op) {
 	}
 }
 
-// sums demands that what is carried is only added to.
+// commutes says that it does not matter in which order numbers are put together, but for rounding, NaNs and signs of zeros.
+func (k Kind) commutes() bool { return k == Add || k == Max || k == Min || k == Or }
+
+// sums demands that what is carried is only added to, or put together in another way without an order.
 func (l *freeLoop) sums(body *Block) {
 	carried := map[*Value]int{}
-	for _, s := range body.Params[1:] {
-		carried[s] = 0
+	for k, s := range body.Params[1:] {
+		carried[s], carried[body.Yield[k]] = 0, 0
 	}
 	count := func(v *Value) {
 		if _, ok := carried[v]; ok {
@@ -76,7 +80,7 @@ func (l *freeLoop) sums(body *Block) {
 	})
 	for k, s := range body.Params[1:] {
 		y := body.Yield[k]
-		if y.Def == nil || y.Def.Kind != Add || y.Def.Args[0] != s && y.Def.Args[1] != s || carried[s] != 1 {
+		if y.Def == nil || !y.Def.Kind.commutes() || y.Def.Args[0] != s && y.Def.Args[1] != s || carried[s] != 1 || carried[y] != 1 {
 			l.failf("%s is carried from iteration to iteration", s.mention())
 		}
 	}
@@ -93,7 +97,8 @@ func (l *freeLoop) effect(op *Op) {
 		l.each(op.Args[0], func(u *use) { u.adds = true })
 	case Store:
 		l.each(op.Args[0], func(u *use) {
-			u.apart = l.axis(op) >= 0 && (u.sets == nil || u.apart && u.sets.Args[0] == op.Args[0] && l.axis(u.sets) == l.axis(op))
+			k := l.axis(op)
+			u.apart = k >= 0 && (u.sets == nil || u.apart && u.sets.Args[0] == op.Args[0] && l.axis(u.sets) == k && u.sets.Indices()[k] == op.Indices()[k])
 			u.sets = op
 		})
 	case Clear, Release, Push, Pop:
@@ -105,13 +110,25 @@ func (l *freeLoop) effect(op *Op) {
 	}
 }
 
-// axis is the axis of which the number of the iteration is the index, in a view from outside of the loop; -1 if there is
-// none.
+// axis is the axis of which the number of the iteration is the index, alone or added to what is the same in all iterations, in a
+// view from outside of the loop; -1 if there is none.
 func (l *freeLoop) axis(op *Op) int {
 	if op.Kind != Store || op.Args[0].Type.Form != Shaped || l.within(op.Args[0], l.body) {
 		return -1
 	}
-	return indexOf(op.Indices(), l.i)
+	for k, v := range op.Indices() {
+		if v == l.i {
+			return k
+		}
+		if d := v.Def; d != nil && d.Kind == Add && d.Mask == nil {
+			for side, x := range d.Args {
+				if x == l.i && !l.within(d.Args[1-side], l.body) {
+					return k
+				}
+			}
+		}
+	}
+	return -1
 }
 
 // callee notes what a call does with memory from outside.
@@ -182,7 +199,7 @@ func (l *freeLoop) places(v *Value) (list []place) {
 			return
 		}
 		seen[p] = true
-		from := l.sources(p.made)
+		from := Sources(p.made)
 		for _, w := range from {
 			visit(place{w, l.earlier(p, w)})
 		}

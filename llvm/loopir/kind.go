@@ -36,6 +36,7 @@ const (
 	Copy    // c = copy b, n                    a buffer with the first n elements of b; c = copy s: a stack with the words of s
 	Release // release b                        gives back a buffer, or a stack
 	Cell    // b = cell x                       a buffer with the element x, which lives as long as its block runs
+	Local   // b: real* = local 128             a buffer of so many elements, a number, with anything in them, which lives as long as its block runs
 	View    // v = view b[n, m]                 b with dimensions, the elements row by row
 	Row     // b = row v[i]                     a buffer: the part of v where the first indices are i
 	Load    // x = load v[i, j]                 an element; x = load b[]: the first one
@@ -43,7 +44,7 @@ const (
 	Accum   // accum v[i, j] += x               adds to an element
 
 	Check  // check i < n index-range          ends the run if the claim is false: the first claim that is false, in the order of the operations
-	For    // y = for seq i < n (s = x)        a block for i = 0 … n-1, or l … n-1 where it is i < n from l, l ≥ 0; s is x and then what the block yields, y what it yields last
+	For    // y = for seq i < n (s = x)        a block for i = 0 … n-1, or l … n-1 where it is i < n from l; n ≥ 0 and l ≥ 0 are known; s is x and then what the block yields, y what it yields last
 	While  // y = while (s = x)                a block that yields a Bool and the next s, until the Bool is false
 	If     // y = if c                         the first block if c, else the second
 	Call   // y: real = call f(x)              a function of the program
@@ -84,7 +85,7 @@ var rules = [kindCount]rule{
 	Reduce: {name: "reduce", args: 1, pure: true},
 	Alloc:  {name: "alloc", args: 1, positioned: true, typed: true}, Clear: {name: "clear", args: 2},
 	Copy: {name: "copy", args: -1, positioned: true}, Release: {name: "release", args: 1},
-	Cell: {name: "cell", args: 1, pure: true}, View: {name: "view", args: -1, pure: true},
+	Cell: {name: "cell", args: 1, pure: true}, Local: {name: "local", args: 1, pure: true, typed: true}, View: {name: "view", args: -1, pure: true},
 	Row: {name: "row", args: -1, pure: true}, Load: {name: "load", args: -1, pure: true},
 	Store: {name: "store", args: -1}, Accum: {name: "accum", args: -1},
 	Check: {name: "check", args: -1, positioned: true}, For: {name: "for", args: -1},

@@ -116,6 +116,7 @@ type Op struct {
 	Sub   []*Block
 	Order Order     // of a For
 	From  *Value    // of a For: the number of the first iteration; nil: 0
+	Hint  Hint      // of a For that is free
 	Claim *Claim    // of a Check
 	Func  proc.Func // of a Call, Extern, Print or Math
 }
@@ -128,6 +129,24 @@ const (
 	Seq  Order = iota // one after the other
 	Free              // in any order, but for the rounding of sums
 )
+
+// A Hint says how LLVM is to run the iterations of a loop in vectors.
+type Hint uint8
+
+// The hints.
+const (
+	Usual    Hint = iota // as LLVM does by itself
+	Short                // for free i < n short         with short vectors, since there are few iterations
+	Filled               // for free i < n filled        with long vectors, of which the last one is filled up
+	Rolled               // for free i < n rolled        without vectors, since there are a few iterations at most
+	Compared             // for free i < n compared      in any case, though many arrays have to be compared before
+)
+
+// hints are their words.
+var hints = [...]string{Usual: "", Short: "short", Filled: "filled", Rolled: "rolled", Compared: "compared"}
+
+// String is the word for the hint.
+func (h Hint) String() string { return hints[h] }
 
 // A Claim is what a Check demands, and the run-time error if it does not hold.
 type Claim struct {
@@ -160,7 +179,7 @@ type Test uint8
 // The tests.
 const (
 	Holds       Test = iota // check c             c is true
-	Below                   // check i < n         0 ≤ i < n
+	Below                   // check i < n         0 ≤ i < n; it is known that n ≥ 0
 	Equal                   // check a == b
 	NonZero                 // check a != 0
 	NonNegative             // check a >= 0

@@ -151,6 +151,11 @@ func (p *parser) loop(op *Op) {
 	if p.accept("from") {
 		op.From = p.value()
 	}
+	for h, word := range hints {
+		if word != "" && p.accept(word) {
+			op.Hint = Hint(h)
+		}
+	}
 	p.state(op, body)
 	p.define(i)
 	p.body(body, len(body.Params)-1)

@@ -60,6 +60,9 @@ func (p *printer) text(op *Op) string {
 		if op.From != nil {
 			n += " from " + p.value(op.From)
 		}
+		if op.Hint != Usual {
+			n += " " + op.Hint.String()
+		}
 		return fmt.Sprintf("%s %s %s < %s %s", word, order, i, n, p.state(op.Sub[0].Params[1:], args[1:]))
 	case While:
 		return word + " " + p.state(op.Sub[0].Params, args)

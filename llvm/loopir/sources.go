@@ -1,8 +1,9 @@
 package loopir
 
-// sources are the values one of which a buffer, view or stack is, or is a part of. What a call gives may be what it
-// was given to own; nobody uses that any more, and no two results are the same buffer, so each is by itself.
-func (c *checker) sources(v *Value) []*Value {
+// Sources are the values one of which a buffer, view or stack is, or is a part of. There are none of what was allocated, and
+// of a parameter of the function. What a call gives may be what it was given to own; nobody uses that any more, and no two
+// results are the same buffer, so each is by itself.
+func Sources(v *Value) []*Value {
 	if v.Origin == Parameter && v.Block.In != nil {
 		return carried(v.Block.In, indexOf(v.Block.Params, v)-offset(v.Block.In))
 	}

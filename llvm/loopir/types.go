@@ -23,7 +23,7 @@ func results(op *Op) ([]Type, error) {
 	case Splat, Iota, Reduce:
 		t, err := vector(op)
 		return []Type{t}, err
-	case Alloc, Clear, Copy, Release, Cell, View, Row, Load, Store, Accum:
+	case Alloc, Clear, Copy, Release, Cell, Local, View, Row, Load, Store, Accum:
 		return memory(op)
 	case Empty, Slots, Push, Pop, Len:
 		return stacks(op)

@@ -2,6 +2,9 @@ package loopir
 
 import "fmt"
 
+// MostLocal is how many elements a Local may have: they are on the stack of the machine.
+const MostLocal = 1024
+
 // memory are the types of operations on buffers and views.
 func memory(op *Op) ([]Type, error) {
 	bad := func() ([]Type, error) {
@@ -15,6 +18,11 @@ func memory(op *Op) ([]Type, error) {
 	switch op.Kind {
 	case Alloc:
 		if first != IntType || len(op.Outs) == 1 && op.Outs[0].Type.Form != Buffer {
+			return bad()
+		}
+		return written(op), nil
+	case Local:
+		if n := op.Args[0]; first != IntType || n.Origin != Constant || n.Bits == 0 || n.Bits > MostLocal || len(op.Outs) == 1 && op.Outs[0].Type.Form != Buffer {
 			return bad()
 		}
 		return written(op), nil

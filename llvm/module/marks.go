@@ -3,6 +3,7 @@ package module
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/metadata"
@@ -18,6 +19,7 @@ const (
 	Unmarked      LoopMark = iota
 	FewIterations          // with short vectors
 	Masked                 // with long vectors, of which the last is filled up: no iteration is left over
+	Rolled                 // without vectors: there are a few iterations at most
 	Compared               // with vectors, though LLVM compares more than 8 pairs of arrays before it, as it would not by itself
 )
 
@@ -31,6 +33,7 @@ const (
 	maskID
 	rolledID
 	enableID
+	disableID
 	firstLoopID
 )
 
@@ -63,10 +66,17 @@ func (m *Module) Metadata(widest int) {
 	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.predicate.enable\", i1 true}\n", maskID)
 	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.unroll.runtime.disable\"}\n", rolledID)
 	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.enable\", i1 true}\n", enableID)
+	if slices.Contains(m.loopMarks, Rolled) {
+		fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.enable\", i1 false}\n", disableID)
+	}
 	for i, k := range m.loopMarks {
 		id := firstLoopID + i
-		if k == Compared {
+		switch k {
+		case Compared:
 			fmt.Fprintf(m.w, "!%d = distinct !{!%d, !%d}\n", id, id, enableID)
+			continue
+		case Rolled:
+			fmt.Fprintf(m.w, "!%d = distinct !{!%d, !%d, !%d}\n", id, id, disableID, rolledID)
 			continue
 		}
 		how := fmt.Sprintf("!%d", widthID)

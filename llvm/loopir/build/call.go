@@ -45,7 +45,9 @@ func (b *builder) call(n *node, zone []*ref, in []val) []val {
 	}
 	op := b.op(loopir.Call, b.arguments(zone, in)...)
 	op.Func = n.def.Name
-	return b.outs(op, b.of(n.def.Out.Type))
+	out := b.outs(op, b.of(n.def.Out.Type))
+	b.shaped(n.def.Out.Type, out)
+	return out
 }
 
 func (b *builder) arguments(zone []*ref, in []val) []val {

@@ -30,11 +30,33 @@ func (m *maker) function(n *node) *loopir.Func {
 		zone = append(zone, b.refParam(r))
 	}
 	in := b.params(d.In.Name, b.of(d.In.Type), loopir.Owned)
+	for _, r := range zone {
+		b.shaped(r.typ, r.vals)
+	}
+	b.shaped(d.In.Type, in)
 	f.Body.Yield = b.inline(d, zone, in)
 	n.prints = b.prints > 0
 	f.Drop()
 	f.Renumber()
 	return f
+}
+
+// shaped says that the dimensions of arrays in a value are not negative, as those of all arrays. What is on a side of a sum may be none.
+func (b *builder) shaped(t proc.Type, vals []val) {
+	switch t := t.(type) {
+	case *proc.ArrayType:
+		for _, n := range vals[len(vals)-t.Rank:] {
+			op := b.op(loopir.Check, n)
+			op.Claim = &loopir.Claim{Test: loopir.NonNegative, Kind: prim.NegativeCount, Proof: loopir.Implied}
+			op.Pos = diag.Pos{}
+		}
+	case *proc.TupleType:
+		for _, e := range t.Elems {
+			n := b.width(e)
+			b.shaped(e, vals[:n])
+			vals = vals[n:]
+		}
+	}
 }
 
 // params are parameters of the function.

@@ -91,11 +91,7 @@ func (b *builder) loopOf(kind proc.LoopKind, body proc.Func, zone []*ref, in []v
 		return b.sum(loopir.Seq, n, state, func(i val) []val { return run(nil, i) })
 	}
 	b.check(loopir.NonZero, prim.EmptyMax, "", n)
-	out := b.largest(n, func(i val) val { return run(nil, i)[0] })
-	if kind == proc.MaxOf {
-		return out[:1]
-	}
-	return out
+	return b.largest(n, kind == proc.ArgMax, func(i val) val { return run(nil, i)[0] })
 }
 
 // iteration writes one iteration: the body of the loop inside, or a call of it.
@@ -141,17 +137,24 @@ func (b *builder) sum(order loopir.Order, n val, init []val, f func(i val) []val
 	})
 }
 
-// largest is what argmax{f} gives: the largest f(i), and the lowest i where it is. A NaN stays where it comes first, and is
-// never taken later. max{f} gives the first of the two.
+// largest is what max{f} gives, the largest f(i), and of argmax{f} also the lowest i where it is. A NaN stays where it comes
+// first, and is never taken later.
 //
 //	for i < n (m = 0, w = 0) { x = f(i); c = i = 0 or m < x; yield select c, x, m; select c, i, w }
-func (b *builder) largest(n val, f func(i val) val) []val {
+func (b *builder) largest(n val, where bool, f func(i val) val) []val {
 	none := []val{b.zero(loopir.RealType), b.int(0)}
+	if !where {
+		none = none[:1]
+	}
 	return b.loop(loopir.Seq, n, none, func(i val, s []val) []val {
 		x := f(i)
 		first := b.make(loopir.Eq, loopir.BoolType, i, b.int(0))
 		c := b.or(first, b.make(loopir.Lt, loopir.BoolType, s[0], x))
-		return []val{b.choice(c, x, s[0]), b.choice(c, i, s[1])}
+		out := []val{b.choice(c, x, s[0])}
+		if where {
+			out = append(out, b.choice(c, i, s[1]))
+		}
+		return out
 	})
 }
 

@@ -77,9 +77,10 @@ func random(v data.Value, r *rand.Rand) data.Value {
 
 // A count is what was compared: how many values, and how many run-time errors of each kind.
 type count struct {
-	second bool // second derivatives are compared too
-	values int
-	errors map[string]int
+	second  bool // second derivatives are compared too
+	reorder bool // and what passes give that add up in another order, to 1e-9
+	values  int
+	errors  map[string]int
 }
 
 // compare demands that value, vector-Jacobian product, what the reverse derivative adds to accumulators, and tangent are
@@ -125,7 +126,7 @@ func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, a
 	zoneBefore := zone
 	zone = clones(zone)
 	want, wantErr := interp.New(s.unit.Library.Def, interp.Trace(&printed)).Call(f, zone, arg.Clone())
-	check := func(stage string) {
+	check := func(stage string, difference func(want, got data.Value) string) {
 		var printedToo bytes.Buffer
 		zoneToo := clones(zoneBefore)
 		got, gotErr := run.New(p, run.Trace(&printedToo)).Call(def, zoneToo, arg.Clone())
@@ -141,11 +142,19 @@ func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, a
 			assert.Empty(t, difference(v, zoneToo[i]), "%s, %s, %s", f, stage, def.Zone[i].Name)
 		}
 	}
-	check("as it is built")
-	_, err = passes.Run(p, "")
+	check("as it is built", difference)
+	_, err = passes.Run(p, passes.Options{Strict: true})
 	require.NoError(t, err, "%s", f)
 	again(t, p)
-	check("after the passes")
+	check("after the passes", difference)
+	if c.reorder {
+		p, err = build.Program(s.unit.Library.Def, f)
+		require.NoError(t, err, "%s", f)
+		_, err = passes.Run(p, passes.Options{})
+		require.NoError(t, err, "%s", f)
+		again(t, p)
+		check("after the passes, in another order", distance)
+	}
 	if failure, ok := errors.AsType[*prim.RuntimeError](wantErr); ok {
 		if c.errors == nil {
 			c.errors = map[string]int{}
@@ -203,6 +212,28 @@ func difference(want, got data.Value) string {
 	return ""
 }
 
+// distance says how two values differ, but for the rounding of their Reals.
+func distance(want, got data.Value) (text string) {
+	var xs, ys []data.Leaf
+	list := func(to *[]data.Leaf) func(data.Leaf) error {
+		return func(l data.Leaf) error { *to = append(*to, l); return nil }
+	}
+	if err := errors.Join(data.Walk(want, list(&xs)), data.Walk(got, list(&ys))); err != nil {
+		return err.Error()
+	}
+	if len(xs) != len(ys) {
+		return fmt.Sprintf("%d and %d leaves", len(xs), len(ys))
+	}
+	for i, x := range xs {
+		a, b := math.Float64frombits(*x.Word), math.Float64frombits(*ys[i].Word)
+		if *x.Word == *ys[i].Word || x.Kind == data.RealLeaf && (math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) <= 1e-9*(1+math.Abs(a))) {
+			continue
+		}
+		return fmt.Sprintf("%v and %v", a, b)
+	}
+	return ""
+}
+
 const testdata = "../../../testdata/"
 
 func file(t *testing.T, name string) *diag.Source {
@@ -213,7 +244,7 @@ func file(t *testing.T, name string) *diag.Source {
 
 // TestKernels compares the kernels, and what else is written as them.
 func TestKernels(t *testing.T) {
-	c := count{second: true}
+	c := count{second: true, reorder: true}
 	for _, pattern := range []string{"kernels/*.fun", "variants/*.fun"} {
 		for _, name := range golden.Files(t, testdata+pattern) {
 			t.Run(golden.Name(name), func(t *testing.T) {
@@ -230,7 +261,7 @@ func TestKernels(t *testing.T) {
 
 // TestConstructs compares a program for each construct of the language.
 func TestConstructs(t *testing.T) {
-	c := count{second: true}
+	c := count{second: true, reorder: true}
 	for _, name := range golden.Files(t, testdata+"constructs/*.fun") {
 		t.Run(golden.Name(name), func(t *testing.T) {
 			_, json := golden.Program(t, name)
@@ -243,7 +274,7 @@ func TestConstructs(t *testing.T) {
 
 // TestMistakes compares the run-time errors of programs that have one.
 func TestMistakes(t *testing.T) {
-	var c count
+	c := count{reorder: true}
 	for _, name := range golden.Files(t, testdata+"stages/*.txtar") {
 		t.Run(golden.Name(name), func(t *testing.T) {
 			a, err := txtar.ParseFile(name)

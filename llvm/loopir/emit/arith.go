@@ -52,9 +52,9 @@ func (w *writer) reals(op *loopir.Op, in []val) val {
 	case loopir.Neg:
 		return w.Cur.NewFNeg(x)
 	case loopir.Min:
-		return w.Choice(w.Cur.NewFCmp(enum.FPredOLT, x, in[1]), x, in[1])
+		return w.more(op, enum.FPredOLT, x, in[1])
 	case loopir.Max:
-		return w.Choice(w.Cur.NewFCmp(enum.FPredOGT, x, in[1]), x, in[1])
+		return w.more(op, enum.FPredOGT, x, in[1])
 	case loopir.Lt:
 		return w.Cur.NewFCmp(enum.FPredOLT, x, in[1])
 	case loopir.Le:
@@ -65,6 +65,17 @@ func (w *writer) reals(op *loopir.Op, in []val) val {
 		return w.Cur.NewFPToSI(x, types.I64)
 	}
 	return w.none(op.Kind)
+}
+
+// more is the larger or the smaller one of two Reals.
+func (w *writer) more(op *loopir.Op, p enum.FPred, x, y val) val {
+	c := w.Cur.NewFCmp(p, x, y)
+	best := w.Cur.NewSelect(c, x, y)
+	if w.sums[op] {
+		c.FastMathFlags, best.FastMathFlags = w.NoNaNs, w.NoNaNs
+	}
+	w.Size++
+	return best
 }
 
 func (w *writer) fmul(x, y val) val {

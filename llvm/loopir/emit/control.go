@@ -6,6 +6,7 @@ import (
 
 	"procad/llvm/ll"
 	"procad/llvm/loopir"
+	"procad/llvm/module"
 )
 
 // forLoop writes a For.
@@ -37,8 +38,16 @@ func (w *writer) forLoop(op *loopir.Op) {
 	i.Incs = append(i.Incs, ir.NewIncoming(next, w.Cur))
 	w.close(phis, w.allOf(body.Yield))
 	w.Jump(head)
+	if k := marks[op.Hint]; k != module.Unmarked {
+		w.Cur.Term.(*ir.TermBr).Metadata = w.In.MarkLoop(k)
+	}
 	w.Use(done)
 	w.setAll(op.Outs, state)
+}
+
+// marks are the hints as LLVM has them.
+var marks = [...]module.LoopMark{
+	loopir.Usual: module.Unmarked, loopir.Short: module.FewIterations, loopir.Filled: module.Masked, loopir.Rolled: module.Rolled, loopir.Compared: module.Compared,
 }
 
 // whileLoop writes a While.
@@ -102,16 +111,16 @@ func (w *writer) branches(op *loopir.Op) {
 	w.setAll(op.Outs, out)
 }
 
-// markSums notes the additions of a free loop to what it carries.
+// markSums notes how a free loop puts together what it carries.
 //
-//	for free i < n (s = x) { …; t = add s, y; yield t }
+//	for free i < n (s = x) { …; t = add s, y; yield t }      and so with max and min
 func (w *writer) markSums(op *loopir.Op) {
 	if op.Order != loopir.Free {
 		return
 	}
 	body := op.Sub[0]
 	for k, v := range body.Yield {
-		if d := v.Def; d != nil && d.Kind == loopir.Add && d.Args[0] == body.Params[k+1] {
+		if s, d := body.Params[k+1], v.Def; d != nil && (len(d.Args) == 2 && (d.Args[0] == s || d.Args[1] == s)) {
 			w.sums[d] = true
 		}
 	}

@@ -21,6 +21,7 @@ type Target struct {
 	Unchecked bool                                                 // indices are not checked
 	Contract  []enum.FastMathFlag                                  // of arithmetic
 	Reorder   []enum.FastMathFlag                                  // of what is added up in any order
+	NoNaNs    []enum.FastMathFlag                                  // of the largest of numbers in any order, none of which is a NaN
 	Callee    func(proc.Func) (*abi.Signature, *ir.Func)           // how a function of the program is called
 	Math      func(b *module.Body, symbol string, args ...val) val // calls an elementary function
 	Room      func(b *module.Body, n int) (base val, free func())  // makes a block of words, for the time of a call
@@ -49,7 +50,7 @@ type writer struct {
 	*Target
 	*module.Body
 	vals [][]val             // what each value is, by ID
-	sums map[*loopir.Op]bool // the additions that may be in any order
+	sums map[*loopir.Op]bool // what puts together numbers that may be in any order
 }
 
 // block writes the operations of a block.
@@ -68,7 +69,7 @@ func (w *writer) op(op *loopir.Op) {
 		abort.Fail("there are no vectors yet")
 	}
 	switch op.Kind {
-	case loopir.Alloc, loopir.Clear, loopir.Copy, loopir.Release, loopir.Cell, loopir.View, loopir.Row, loopir.Load, loopir.Store, loopir.Accum:
+	case loopir.Alloc, loopir.Clear, loopir.Copy, loopir.Release, loopir.Cell, loopir.Local, loopir.View, loopir.Row, loopir.Load, loopir.Store, loopir.Accum:
 		w.memory(op)
 	case loopir.Empty, loopir.Slots, loopir.Push, loopir.Pop, loopir.Len:
 		w.stack(op)

@@ -27,6 +27,8 @@ func (w *writer) memory(op *loopir.Op) {
 		p := w.Alloca(element(l), 1)
 		w.StoreTo(first[0], p, l)
 		w.set(op.Outs[0], []val{p})
+	case loopir.Local:
+		w.set(op.Outs[0], []val{w.Alloca(element(leaf(op.Outs[0].Type.Elem)), int(op.Args[0].Bits))})
 	case loopir.View:
 		w.vals[op.Outs[0].ID] = w.allOf(op.Args)
 	case loopir.Row:

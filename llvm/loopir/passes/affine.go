@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"math"
 	"slices"
 
 	"procad/llvm/loopir"
@@ -11,10 +12,12 @@ import (
 //	c + Σ k·v
 //
 // Computed with 64 bits, as Ints are, it is the value that it was made of. Its true value is that value only where no
-// sum overflows. The terms are in the order of their IDs, and no k is 0.
+// sum overflows. The terms are in the order of their IDs, and no k is 0. The numbers c and k themselves are true: a form
+// in which one of them would be large is lost, and nothing is said of it.
 type form struct {
 	c     int64
 	terms []term
+	lost  bool
 }
 
 type term struct {
@@ -24,22 +27,38 @@ type term struct {
 
 func number(c int64) form { return form{c: c} }
 
+// one is the form of an Int of which nothing else is known.
+func one(v val) form { return form{terms: []term{{v, 1}}} }
+
+// mostNumber bounds the numbers of a form, so that a sum of two does not overflow.
+const mostNumber = 1 << 61
+
 // plus is f + k·g.
 func (f form) plus(k int64, g form) form {
-	out := form{c: f.c + k*g.c, terms: make([]term, 0, len(f.terms)+len(g.terms))}
+	out := form{terms: make([]term, 0, len(f.terms)+len(g.terms)), lost: f.lost || g.lost}
+	sum := func(x, y int64) int64 { // x + k·y
+		if math.Abs(float64(x))+math.Abs(float64(k))*math.Abs(float64(y)) > mostNumber {
+			out.lost = true
+		}
+		return x + k*y
+	}
+	out.c = sum(f.c, g.c)
+	put := func(v val, k int64) {
+		if k != 0 {
+			out.terms = append(out.terms, term{v, k})
+		}
+	}
 	i, j := 0, 0
 	for i < len(f.terms) || j < len(g.terms) {
 		switch {
 		case j == len(g.terms) || i < len(f.terms) && f.terms[i].v.ID < g.terms[j].v.ID:
-			out.terms = append(out.terms, f.terms[i])
+			put(f.terms[i].v, f.terms[i].k)
 			i++
 		case i == len(f.terms) || g.terms[j].v.ID < f.terms[i].v.ID:
-			out.terms = append(out.terms, term{g.terms[j].v, k * g.terms[j].k})
+			put(g.terms[j].v, sum(0, g.terms[j].k))
 			j++
 		default:
-			if t := f.terms[i].k + k*g.terms[j].k; t != 0 {
-				out.terms = append(out.terms, term{f.terms[i].v, t})
-			}
+			put(f.terms[i].v, sum(f.terms[i].k, g.terms[j].k))
 			i++
 			j++
 		}
@@ -49,10 +68,10 @@ func (f form) plus(k int64, g form) form {
 
 func (f form) minus(g form) form { return f.plus(-1, g) }
 
-func (f form) add(c int64) form { return form{f.c + c, f.terms} }
+func (f form) add(c int64) form { return f.plus(1, number(c)) }
 
 // constant says that f is a number.
-func (f form) constant() (c int64, ok bool) { return f.c, len(f.terms) == 0 }
+func (f form) constant() (c int64, ok bool) { return f.c, len(f.terms) == 0 && !f.lost }
 
 // of is how many times v is in f.
 func (f form) of(v val) int64 {
@@ -70,34 +89,34 @@ func (f form) with(v val, g form) form {
 	if k == 0 {
 		return f
 	}
-	rest := form{f.c, slices.DeleteFunc(slices.Clone(f.terms), func(t term) bool { return t.v == v })}
+	rest := form{f.c, slices.DeleteFunc(slices.Clone(f.terms), func(t term) bool { return t.v == v }), f.lost}
 	return rest.plus(k, g)
 }
 
 // equal says that two forms are the same.
-func (f form) equal(g form) bool { return f.c == g.c && slices.Equal(f.terms, g.terms) }
+func (f form) equal(g form) bool {
+	return f.c == g.c && slices.Equal(f.terms, g.terms) && !f.lost && !g.lost
+}
 
-// small says that f adds at most so many times, so that it cannot overflow where each v is bounded.
-func (f form) small(most int64) bool {
-	total := int64(0)
-	for _, t := range f.terms {
-		if t.k > most || t.k < -most {
-			return false
-		}
-		total += max(t.k, -t.k)
+// most is how large a sum of f can become, whatever the order, where most of gives is a bound of each Int.
+func (f form) most(of func(val) float64) float64 {
+	if f.lost {
+		return math.Inf(1)
 	}
-	return total <= most && f.c <= mostPlus && f.c >= -mostPlus
+	total := math.Abs(float64(f.c))
+	for _, t := range f.terms {
+		total += math.Abs(float64(t.k)) * of(t.v)
+	}
+	return total
 }
 
 const (
-	// bounded is the largest Int that a test before a loop computes with. An index of a loop whose number of iterations is
-	// a sum of at most mostCount of these is below 2^42, and where loops are in one another in nested levels, below 2^50.
-	bounded   = 1 << 40
-	mostCount = 4
-	nested    = 5
-	// mostTimes bounds how many times such Ints are added: the sum is below 2^61.
-	mostTimes = 1 << 10
-	mostPlus  = 1 << 46
+	// bounded is the largest Int that a test before a loop lets through.
+	bounded = 1 << 40
+	// mostValue bounds what is computed with: nothing overflows.
+	mostValue = 1 << 62
+	// nested is how many loops in one another are looked at for a bound of the index of the innermost one.
+	nested = 5
 	// deepest bounds how far back sums are looked into.
 	deepest = 24
 	// mostOf bounds the terms of a form.
@@ -112,12 +131,15 @@ func (m forms) of(v val) form { return m.deep(v, deepest) }
 
 func (m forms) deep(v val, depth int) form {
 	if bits, ok := v.IsConst(); ok {
-		return number(int64(bits))
+		if c := int64(bits); -mostNumber <= c && c <= mostNumber {
+			return number(c)
+		}
+		return one(v)
 	}
 	if f, ok := m[v]; ok {
 		return f
 	}
-	f := form{terms: []term{{v, 1}}}
+	f := one(v)
 	if op := v.Def; op != nil && depth > 0 && op.Mask == nil && v.Type == loopir.IntType {
 		switch op.Kind {
 		case loopir.Add:
@@ -135,8 +157,8 @@ func (m forms) deep(v val, depth int) form {
 			}
 		}
 	}
-	if len(f.terms) > mostOf {
-		f = form{terms: []term{{v, 1}}}
+	if len(f.terms) > mostOf || f.lost {
+		f = one(v)
 	}
 	m[v] = f
 	return f

@@ -43,7 +43,7 @@ func (c *copier) values(vs []val) []val {
 
 // op is a copy of an operation.
 func (c *copier) op(op *loopir.Op) *loopir.Op {
-	out := &loopir.Op{Kind: op.Kind, Pos: op.Pos, Args: c.values(op.Args), Order: op.Order, Func: op.Func}
+	out := &loopir.Op{Kind: op.Kind, Pos: op.Pos, Args: c.values(op.Args), Order: op.Order, Hint: op.Hint, Func: op.Func}
 	if op.Mask != nil {
 		out.Mask = c.value(op.Mask)
 	}
@@ -75,10 +75,13 @@ func (c *copier) block(b block, in *loopir.Op) block {
 	return out
 }
 
-// size is how many operations there are, with those of blocks inside, up to a bound.
+// size is how many operations there are, with those of blocks inside, but without proven checks, up to a bound.
 func size(ops []*loopir.Op, most int) int {
 	n := 0
 	for _, op := range ops {
+		if op.Kind == loopir.Check && op.Claim.Proof != loopir.Unproven {
+			continue
+		}
 		n++
 		for _, b := range op.Sub {
 			n += size(b.Ops, most-n)

@@ -1,6 +1,9 @@
 package passes
 
 import (
+	"math"
+	"slices"
+
 	"procad/llvm/loopir"
 )
 
@@ -39,6 +42,9 @@ func latest[T any](list []T, most int) []T { return list[max(0, len(list)-most):
 
 // learn notes f ≥ 0.
 func (k *facts) learn(g atLeast) {
+	if g.f.lost {
+		return
+	}
 	k.known = append(k.known, g)
 	k.count(g, 1)
 }
@@ -56,10 +62,16 @@ func (k *facts) passed(op *loopir.Op) {
 	if op.Mask != nil || x.Type != loopir.IntType && op.Claim.Test != loopir.Holds {
 		return
 	}
+	at := len(k.known)
+	defer func() {
+		for j := range k.known[at:] {
+			k.known[at+j].check = true
+		}
+	}()
 	switch op.Claim.Test {
 	case loopir.Holds:
 		if x.Type == loopir.BoolType {
-			k.holds(x, true, deepest)
+			k.holds(x, true)
 		}
 	case loopir.Below:
 		i, n := k.of(x), k.of(op.Args[1])
@@ -77,19 +89,14 @@ func (k *facts) passed(op *loopir.Op) {
 	}
 }
 
-// shaped learns that the dimensions of a view are not negative: arrays have no others.
-func (k *facts) shaped(view *loopir.Op) {
-	for _, n := range view.Args[1:] {
-		k.learn(k.less(number(0), k.of(n), 0))
-	}
-}
-
-// An atLeast says f ≥ 0. It is exact if that is true of the true value of f. Else it is if the forms that it is from have
-// not overflowed: what is compared may, though it is not in the difference, as z in i + z < z.
+// An atLeast says f ≥ 0 of integers, not of numbers of 64 bits. If it is not exact, that holds only where no form in from
+// overflows: what is compared may, though it is not in the difference, as z in i + z < z.
 type atLeast struct {
 	f     form
 	exact bool
 	from  []form
+	check bool   // a check says so
+	given []form // a test has to ask that these are at least 0, too
 }
 
 // less says c ≤ y - x.
@@ -108,6 +115,18 @@ func (k *facts) index(v val) *loopir.Op {
 	return v.Block.In
 }
 
+// bound is how large an Int can be: what own says of it, or what the number of iterations can be of the loop whose index it is.
+func (k *facts) bound(v val, own func(val) float64, depth int) float64 {
+	if b := own(v); !math.IsInf(b, 1) {
+		return b
+	}
+	loop := k.index(v)
+	if loop == nil || depth == 0 || !slices.Contains(k.loops, loop) {
+		return math.Inf(1)
+	}
+	return k.of(loop.Args[0]).most(func(v val) float64 { return k.bound(v, own, depth-1) })
+}
+
 // notNegative says that v ≥ 0 is known.
 func (k *facts) notNegative(v val) bool {
 	if k.nonNegative[v] > 0 || k.index(v) != nil {
@@ -120,6 +139,8 @@ func (k *facts) notNegative(v val) bool {
 // the index of a loop and 1, which is at most the number of iterations.
 func (k *facts) exact(f form) bool {
 	switch {
+	case f.lost:
+		return false
 	case len(f.terms) == 0 || len(f.terms) == 1 && f.terms[0].k == 1 && f.c == 0:
 		return true
 	case len(f.terms) > 1 || f.terms[0].k != 1:
@@ -137,47 +158,52 @@ func (k *facts) exact(f form) bool {
 //	x = y        both                 not x = y    x - y ≠ 0
 //	c and d      both                 not c or d   neither
 //	a result of an if, or of a select, that is another Bool on one side: it is the other side, and what that gives
-func (k *facts) holds(v val, is bool, depth int) {
-	op := v.Def
-	if op == nil || depth == 0 || op.Mask != nil {
-		return
-	}
-	other := func(v val) bool {
-		bits, ok := v.IsConst()
-		return ok && (bits != 0) != is
-	}
-	choice := func(c, yes, no val) {
-		switch {
-		case other(no):
-			k.holds(c, true, depth-1)
-			k.holds(yes, is, depth-1)
-		case other(yes):
-			k.holds(c, false, depth-1)
-			k.holds(no, is, depth-1)
+func (k *facts) holds(v val, is bool) {
+	looked := 0
+	var visit func(v val, is bool)
+	visit = func(v val, is bool) {
+		op := v.Def
+		if looked++; op == nil || looked > mostLooked || op.Mask != nil {
+			return
 		}
-	}
-	switch op.Kind {
-	case loopir.Not:
-		k.holds(op.Args[0], !is, depth-1)
-	case loopir.And, loopir.Or:
-		if is == (op.Kind == loopir.And) {
-			k.holds(op.Args[0], is, depth-1)
-			k.holds(op.Args[1], is, depth-1)
+		other := func(v val) bool {
+			bits, ok := v.IsConst()
+			return ok && (bits != 0) != is
 		}
-	case loopir.If:
-		for i, out := range op.Outs {
-			if out == v {
-				choice(op.Args[0], op.Sub[0].Yield[i], op.Sub[1].Yield[i])
+		choice := func(c, yes, no val) {
+			switch {
+			case other(no):
+				visit(c, true)
+				visit(yes, is)
+			case other(yes):
+				visit(c, false)
+				visit(no, is)
 			}
 		}
-	case loopir.Select:
-		choice(op.Args[0], op.Args[1], op.Args[2])
-	case loopir.Lt, loopir.Le, loopir.Eq:
-		if op.Args[0].Type == loopir.IntType {
-			k.compared(op.Kind, k.of(op.Args[0]), k.of(op.Args[1]), is)
+		switch op.Kind {
+		case loopir.Not:
+			visit(op.Args[0], !is)
+		case loopir.And, loopir.Or:
+			if is == (op.Kind == loopir.And) {
+				visit(op.Args[0], is)
+				visit(op.Args[1], is)
+			}
+		case loopir.If:
+			k := slices.Index(op.Outs, v)
+			choice(op.Args[0], op.Sub[0].Yield[k], op.Sub[1].Yield[k])
+		case loopir.Select:
+			choice(op.Args[0], op.Args[1], op.Args[2])
+		case loopir.Lt, loopir.Le, loopir.Eq:
+			if op.Args[0].Type == loopir.IntType {
+				k.compared(op.Kind, k.of(op.Args[0]), k.of(op.Args[1]), is)
+			}
 		}
 	}
+	visit(v, is)
 }
+
+// mostLooked is how many Bools of a condition are looked at: in some, the same ones are found in 2^n ways.
+const mostLooked = 100
 
 // compared learns a comparison, or its opposite.
 func (k *facts) compared(kind loopir.Kind, x, y form, is bool) {
@@ -198,35 +224,61 @@ func (k *facts) compared(kind loopir.Kind, x, y form, is bool) {
 	}
 }
 
-// low are what the index of a loop around the place is at least: what is known comes first.
+// low are what the index of a loop around the place is at least. A test before the loop takes the first that it can compute:
+// the beginning of the loop, if something is known to differ from it, then what conditions say, the beginning, and what
+// earlier checks say, which are to be tested themselves.
 //
 //	0 ≤ i;    1 ≤ i where i ≠ 0 is known; …
 func (k *facts) low(loop *loopir.Op) []atLeast {
 	i := loop.Sub[0].Params[0]
-	var list []atLeast
-	for _, g := range latest(k.known, mostKnown) {
-		if g.f.of(i) == 1 {
-			list = append(list, atLeast{number(0).minus(g.f.with(i, number(0))), g.exact, g.from})
-		}
-	}
+	begin := atLeast{exact: true}
 	if loop.From != nil {
-		list = append(list, k.end(loop.From, 0))
+		begin = k.end(loop.From, 0)
 	}
-	return append(list, k.beside(i, atLeast{exact: true}, 1))
+	return k.bounds(i, 1, begin, func(g atLeast) atLeast {
+		return atLeast{f: number(0).minus(g.f.with(i, number(0))), exact: g.exact, from: g.from}
+	})
 }
 
 // high are what the index is at most.
 //
 //	i ≤ n - 1;    i ≤ n - 2 where i ≠ n - 1 is known; …
+//
+// Where i ≠ e is known and e is no number, it is mostly the last iteration: a test asks whether e = n - 1.
 func (k *facts) high(loop *loopir.Op) []atLeast {
 	i := loop.Sub[0].Params[0]
+	end := k.end(loop.Args[0], -1)
 	var list []atLeast
-	for _, g := range latest(k.known, mostKnown) {
-		if g.f.of(i) == -1 {
-			list = append(list, atLeast{g.f.with(i, number(0)), g.exact, g.from})
+	for _, d := range latest(k.differ, mostDiffer) {
+		if at := d.of(i); at == 1 || at == -1 {
+			e := number(0).plus(-at, d.with(i, number(0)))
+			if more := e.minus(end.f); len(e.terms) > 0 && len(more.terms) > 0 {
+				list = append(list, atLeast{f: end.f.add(-1), exact: end.exact, from: append(end.from, e), given: []form{more, number(0).minus(more)}})
+			}
 		}
 	}
-	return append(list, k.beside(i, k.end(loop.Args[0], -1), -1))
+	return append(list, k.bounds(i, -1, k.end(loop.Args[0], -1), func(g atLeast) atLeast {
+		return atLeast{f: g.f.with(i, number(0)), exact: g.exact, from: g.from}
+	})...)
+}
+
+// bounds are the bounds of an index: the end of its loop, and what is known of forms in which i is added sign times.
+func (k *facts) bounds(i val, sign int64, end atLeast, of func(atLeast) atLeast) []atLeast {
+	next := k.beside(i, end, sign)
+	var conditions, checks []atLeast
+	for _, g := range latest(k.known, mostKnown) {
+		switch {
+		case g.f.of(i) != sign:
+		case g.check:
+			checks = append(checks, of(g))
+		default:
+			conditions = append(conditions, of(g))
+		}
+	}
+	if next.f.equal(end.f) {
+		return slices.Concat(conditions, []atLeast{end}, checks)
+	}
+	return slices.Concat([]atLeast{next}, conditions, checks)
 }
 
 // end is v + c, as a bound.

@@ -153,7 +153,7 @@ func (d *folder) known(op *loopir.Op) val {
 		return nil
 	}
 	switch op.Kind {
-	case loopir.Load, loopir.Cell, loopir.Len:
+	case loopir.Load, loopir.Cell, loopir.Local, loopir.Len:
 		return nil
 	}
 	if v := d.simple(op); v != nil {

@@ -24,7 +24,7 @@ func TestLong(t *testing.T) {
 	fmt.Fprintf(&b, "  return s%d\n", reads)
 	p, err := loopir.Parse(&diag.Source{Name: "long", Text: b.String()})
 	require.NoError(t, err)
-	reports, err := Run(p, "")
+	reports, err := Run(p, Options{})
 	require.NoError(t, err)
 	assert.Len(t, reports, reads)
 }

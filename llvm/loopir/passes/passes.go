@@ -9,38 +9,53 @@ import (
 
 // A Pass changes a program.
 type Pass struct {
-	Name string
-	Does string
-	run  func(p *loopir.Program, report func(Report))
+	Name     string
+	Does     string
+	Reorders bool // numbers are added up in another order than before
+	run      func(p *loopir.Program, report func(Report))
 }
 
 // Table has the passes in their order.
 var Table = []Pass{
-	{"inline", "writes short functions where they are called", inline},
-	{"fold", "does known operations, equal ones once, and takes what a loop does not change out of its state", fold},
-	{"hoist", "moves arithmetic of Ints and views out of loops that do not change them", hoist},
-	{"checks", "proves checks, or guards them by a test before a loop", checks},
-	{"split", "splits the iterations of a loop in which a condition on its index does not change, and folds again", split},
+	{"inline", "writes short functions where they are called", false, inline},
+	{"fold", "does known operations, equal ones once, and takes what a loop does not change out of its state", false, fold},
+	{"parameters", "lets one parameter stand for others that are the same in every call", false, parameters},
+	{"hoist", "moves arithmetic of Ints and views out of loops that do not change them", false, hoist},
+	{"checks", "proves checks, or guards them by a test before a loop", false, checks},
+	{"split", "splits the iterations of a loop in which a condition on its index does not change, and folds again", false, split},
+	{"maxima", "finds the largest number of a loop in a free one", true, maxima},
+	{"promote", "adds up in a loop's state what all iterations add to one element", true, promote},
+	{"fission", "buffers what an iteration adds to several neighbours, and adds it in loops of their own", true, fission},
+	{"hints", "says how LLVM is to run free loops of few iterations in vectors", true, hints},
 }
 
-// A Report says what became of a Check, or of a loop.
+// A Report says what became of a Check.
 type Report struct {
 	Func   proc.Func
 	Pos    diag.Pos
-	What   string // what it is about, such as index-range
+	What   string // the code of its run-time error, such as index-range
 	Done   bool
 	Reason string // what became of it, and why
 }
 
-// Run runs the passes, up to the one that is called last, or all if there is no name, and says what became of the checks.
-func Run(p *loopir.Program, last string) ([]Report, error) {
+// Options say which passes run.
+type Options struct {
+	Strict bool   // none that adds up in another order
+	Last   string // the last one; "": all
+}
+
+// Run runs the passes, and says what became of the checks.
+func Run(p *loopir.Program, opts Options) ([]Report, error) {
 	var reports []Report
 	for _, pass := range Table {
+		if pass.Reorders && opts.Strict {
+			continue
+		}
 		pass.run(p, func(r Report) { reports = append(reports, r) })
 		if err := p.Check(); err != nil {
 			return nil, abort.Bugf("after pass %s the loop IR is wrong: %w", pass.Name, err)
 		}
-		if pass.Name == last {
+		if pass.Name == opts.Last {
 			break
 		}
 	}

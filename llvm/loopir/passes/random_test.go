@@ -50,6 +50,9 @@ func (w *writer) int(depth int) string {
 	if w.r.IntN(2) == 0 {
 		y = fmt.Sprint(w.r.IntN(3))
 	}
+	if w.r.IntN(12) == 0 {
+		y = fmt.Sprint([]int64{1 << 62, 512, 1 << 20, -5}[w.r.IntN(4)])
+	}
 	w.line(depth, "%s = %s %s, %s", t, []string{"add", "add", "sub", "add", "sub", "sub", "mul"}[w.r.IntN(7)], x, y)
 	w.ints = append(w.ints, t)
 	return t
@@ -99,8 +102,14 @@ func (w *writer) ranged(depth int) string {
 // condition writes a comparison.
 func (w *writer) condition(depth int) string {
 	x, y, t := w.int(depth), w.int(depth), w.fresh()
-	if w.r.IntN(2) == 0 {
+	switch w.r.IntN(6) {
+	case 0, 1, 2:
 		y = fmt.Sprint(w.r.IntN(4))
+	case 3:
+		y = fmt.Sprint([]int64{-1 << 63, -1<<63 + 1, 1<<63 - 1, 1 << 62, 1 << 55, 1<<40 - 1}[w.r.IntN(6)])
+		if w.r.IntN(2) == 0 {
+			x, y = y, x
+		}
 	}
 	w.line(depth, "%s = %s %s, %s", t, []string{"lt", "le", "eq"}[w.r.IntN(3)], x, y)
 	if w.r.IntN(4) == 0 {
@@ -205,7 +214,7 @@ func TestRandom(t *testing.T) {
 			return p
 		}
 		before, after := parsed(), parsed()
-		_, err := Run(after, "")
+		_, err := Run(after, Options{})
 		require.NoError(t, err, text)
 		after.Funcs[0].Body.Walk(func(op *loopir.Op) {
 			if op.Kind == loopir.Check {

@@ -93,6 +93,12 @@ func (f *frame) memory(op *loopir.Op) error {
 		made, err = f.allocate(f.int(arg))
 	case loopir.Cell:
 		made = &buffer{&memory{words: slices.Clone(f.w(arg))}, 0}
+	case loopir.Local:
+		b := &buffer{&memory{words: make([]uint64, f.int(arg))}, 0}
+		for i := range b.words {
+			b.words[i] = poison
+		}
+		made = b
 	case loopir.Clear:
 		var words []uint64
 		words, err = f.part(arg, f.int(op.Args[1]))
@@ -102,8 +108,7 @@ func (f *frame) memory(op *loopir.Op) error {
 	case loopir.Copy:
 		made, err = f.copy(op)
 	case loopir.View:
-		var b *buffer
-		b, err = f.buffer(arg)
+		b, _ := f.objects[arg.ID].(*buffer) // none if it is undefined: then nothing is read
 		v := &view{buffer: b}
 		for _, n := range op.Args[1:] {
 			v.dims = append(v.dims, f.int(n))

@@ -52,7 +52,7 @@ func (f *frame) exec(op *loopir.Op) error {
 		return nil
 	case loopir.Empty, loopir.Slots, loopir.Push, loopir.Pop, loopir.Len:
 		return f.stack(op)
-	case loopir.Alloc, loopir.Clear, loopir.Copy, loopir.Release, loopir.Cell, loopir.View, loopir.Row:
+	case loopir.Alloc, loopir.Clear, loopir.Copy, loopir.Release, loopir.Cell, loopir.Local, loopir.View, loopir.Row:
 		return f.memory(op)
 	case loopir.Load, loopir.Store, loopir.Accum:
 		return f.access(op)
@@ -65,6 +65,9 @@ func (f *frame) loop(op *loopir.Op) error {
 	body := op.Sub[0]
 	index, state := body.Params[0], f.leaves(op.Args[1:])
 	n, from := f.int(op.Args[0]), int64(0)
+	if n < 0 {
+		return f.broken("a loop has %d iterations", n)
+	}
 	if op.From != nil {
 		if from = f.int(op.From); from < 0 {
 			return f.broken("a loop begins with iteration %d", from)
@@ -122,6 +125,9 @@ func (f *frame) check(op *loopir.Op) error {
 		var xs [3]uint64
 		for i, v := range args {
 			xs[i] = f.lane(v, lane)
+		}
+		if op.Claim.Test == loopir.Below && int64(xs[1]) < 0 {
+			return f.broken("an index is compared with %d", int64(xs[1]))
 		}
 		if !holds(op.Claim.Test, xs[0], xs[1]) {
 			return f.refuse(op, xs)

@@ -1,0 +1,60 @@
+package passes
+
+import "procad/llvm/loopir"
+
+// roots are the memory that a buffer or a view may be in: what was allocated, or a parameter of the function.
+func roots(v val, to map[val]bool) {
+	seen := map[val]bool{}
+	var visit func(v val)
+	visit = func(v val) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		from := loopir.Sources(v)
+		for _, w := range from {
+			visit(w)
+		}
+		if len(from) == 0 {
+			to[v] = true
+		}
+	}
+	visit(v)
+}
+
+// ordered are the memory with which a loop does more than to add to elements: whose order counts.
+func ordered(p *loopir.Program, loop *loopir.Op) map[val]bool {
+	used := map[val]bool{}
+	for _, b := range loop.Sub {
+		b.Walk(func(op *loopir.Op) {
+			switch op.Kind {
+			case loopir.Accum, loopir.View, loopir.Row:
+				return
+			}
+			for k, v := range op.Args {
+				switch v.Type.Form {
+				case loopir.Buffer, loopir.Shaped, loopir.Stack:
+				default:
+					continue
+				}
+				if op.Kind == loopir.Call && p.Lookup(op.Func).Modes[k] == loopir.Accumulator {
+					continue
+				}
+				roots(v, used)
+			}
+		})
+	}
+	return used
+}
+
+// meets says that a buffer may be in memory of a set.
+func meets(v val, set map[val]bool) bool {
+	own := map[val]bool{}
+	roots(v, own)
+	for w := range own {
+		if set[w] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,48 @@
+package passes
+
+import (
+	"procad/llvm/loopir"
+	"procad/prim"
+)
+
+// A builder writes operations, one after the other.
+type builder struct {
+	f   *loopir.Func
+	ops []*loopir.Op
+}
+
+func (w *builder) make(k loopir.Kind, t loopir.Type, args ...val) val {
+	op := w.op(k, t, args...)
+	w.ops = append(w.ops, op)
+	return op.Outs[0]
+}
+
+// op is an operation that is not yet written.
+func (w *builder) op(k loopir.Kind, t loopir.Type, args ...val) *loopir.Op {
+	op := &loopir.Op{Kind: k, Args: args}
+	w.f.NewOut(op, t, "")
+	return op
+}
+
+// sum writes a form.
+func (w *builder) sum(f form) val {
+	total := w.f.Int(f.c)
+	for i, t := range f.terms {
+		x := t.v
+		if t.k != 1 {
+			x = w.make(loopir.Mul, loopir.IntType, w.f.Int(t.k), x)
+		}
+		if i == 0 && f.c == 0 {
+			total = x
+			continue
+		}
+		total = w.make(loopir.Add, loopir.IntType, total, x)
+	}
+	return total
+}
+
+// implied is the check i < n, which is known to hold.
+func implied(i, n val) *loopir.Op {
+	claim := &loopir.Claim{Test: loopir.Below, Kind: prim.IndexRange, Proof: loopir.Implied}
+	return &loopir.Op{Kind: loopir.Check, Args: []val{i, n}, Claim: claim}
+}
