@@ -31,6 +31,9 @@ var recipes = map[string]struct{ word, other *regexp.Regexp }{
 	"an operation of the loop IR": {
 		regexp.MustCompile(`\bShl\b`),
 		nil},
+	"a pass on the loop IR": {
+		regexp.MustCompile(`func promote\(|"promote", |//\tpromote\b`),
+		nil},
 	"a message": {
 		regexp.MustCompile(`CodeUnusedVariable`),
 		nil},

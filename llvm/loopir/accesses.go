@@ -103,7 +103,7 @@ func (c *checker) indices(op *Op) {
 // pop demands that something is on a stack.
 func (c *checker) pop(op *Op) {
 	s := op.Args[0]
-	if left(s) || len(op.Outs) == 1 {
+	if restOfItem(s) || len(op.Outs) == 1 {
 		return
 	}
 	if !c.holds(fact{test: NonZero, x: s}) {
@@ -111,14 +111,14 @@ func (c *checker) pop(op *Op) {
 	}
 }
 
-// left says that a stack is what is left of an item that has several parts.
-func left(s *Value) bool {
+// restOfItem says that a stack is what is left of an item that has several parts.
+func restOfItem(s *Value) bool {
 	switch {
 	case s.Def == nil:
 		return false
 	case s.Def.Kind == If:
 		k := indexOf(s.Def.Outs, s)
-		return left(s.Def.Sub[0].Yield[k]) && left(s.Def.Sub[1].Yield[k])
+		return restOfItem(s.Def.Sub[0].Yield[k]) && restOfItem(s.Def.Sub[1].Yield[k])
 	}
 	return s.Def.Kind == Pop
 }

@@ -32,8 +32,11 @@
 // So which run-time error is the first one can be read from the order of the operations. The iterations of a free loop
 // commute: no order is carried through memory, except by Accum.
 //
+// The checker believes proofs, and does not check how long buffers live. Package run does, when it runs.
+//
 // type.go, op.go and kind.go have the data, print.go and parse.go the text. check.go has the checker. Its rules are about
 // values that are defined before their uses and are of the right types (types.go), accesses that are checked
 // (accesses.go), stacks that are used once (once.go), buffers that are used as they may be (modes.go), and loops that
-// are free (free.go).
+// are free (free.go). sources.go says where a buffer may be from, leaves.go what the parts of a procedure's value are, walk.go
+// goes through blocks, drop.go leaves out what nobody uses, and scan.go has the words of the text.
 package loopir

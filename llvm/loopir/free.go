@@ -89,9 +89,7 @@ func (l *freeLoop) sums(body *Block) {
 // effect notes what an operation does with memory from outside.
 func (l *freeLoop) effect(op *Op) {
 	switch op.Kind {
-	case Load:
-		l.each(op.Args[0], func(u *use) { u.reads = true })
-	case Copy:
+	case Load, Copy:
 		l.each(op.Args[0], func(u *use) { u.reads = true })
 	case Accum:
 		l.each(op.Args[0], func(u *use) { u.adds = true })

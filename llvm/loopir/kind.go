@@ -37,7 +37,7 @@ const (
 	Release // release b                        gives back a buffer, or a stack
 	Cell    // b = cell x                       a buffer with the element x, which lives as long as its block runs
 	Local   // b: real* = local 128             a buffer of so many elements, a number, with anything in them, which lives as long as its block runs
-	View    // v = view b[n, m]                 b with dimensions, the elements row by row
+	View    // v = view b[n, m]                 b with dimensions, which are not negative; the elements row by row. It may be of what is undefined, and then nobody reads it
 	Row     // b = row v[i]                     a buffer: the part of v where the first indices are i
 	Load    // x = load v[i, j]                 an element; x = load b[]: the first one
 	Store   // store v[i, j] = x                sets an element

@@ -13,8 +13,8 @@ type Program struct {
 	index   map[proc.Func]*Func
 }
 
-// Reduce leaves out functions that entries do not reach.
-func (p *Program) Reduce() {
+// DropUnreached leaves out functions that entries do not reach.
+func (p *Program) DropUnreached() {
 	if len(p.Entries) == 0 {
 		return
 	}

@@ -20,7 +20,7 @@
 //	call, extern, print    a call                                            call.go
 //
 // Sums of a free loop and what is accumulated may be added up in any order, unless results are to be those of the
-// interpreter (Target.Strict).
+// interpreter (Target.Reorder is empty then).
 //
 // Not supported: vectors. No program that was built has them.
 package emit

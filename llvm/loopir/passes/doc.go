@@ -1,13 +1,22 @@
 // Package passes has the passes on the loop IR. Each takes a program that the checker accepts, and leaves one that it accepts.
 //
-//	inline    short functions are written where they are called                                    inline.go
-//	fold      known operations are done, equal ones once, what a loop does not change is outside   fold.go
-//	hoist     arithmetic of Ints, and views, are outside of loops that do not change them           hoist.go
-//	checks    a Check that cannot fail is proven, or guarded by a test before a loop                checks.go
-//	split     the iterations of a loop in which a condition does not change are a loop              split.go
+//	inline       short functions are written where they are called                                            inline.go
+//	fold         known operations are done, equal ones once, what a loop does not change is outside           fold.go
+//	parameters   what is the same in every call is one parameter, or a number                                 parameters.go
+//	hoist        arithmetic of Ints and Bools is outside of loops and choices, views are outside of loops     hoist.go
+//	checks       a Check that cannot fail is proven, or guarded by a test before a loop                       checks.go, guard.go
+//	split        the iterations of a loop in which a condition does not change are a loop                     split.go
 //
-// The facts that checks need are affine forms of Ints (affine.go) and what is known at a place of loop indices and of
-// conditions (facts.go). copy.go copies operations.
+// The passes that follow add up in another order, so they do not run where results are to be those of the interpreter:
 //
-// The interpreter of the loop IR looks at a proven Check nevertheless: it is the oracle for proofs.
+//	maxima       the largest number of a loop is found in a free one                                          maxima.go
+//	promote      what all iterations add to one element is added up in the state of the loop                  promote.go
+//	fission      what an iteration adds to neighbours is buffered, and added in loops of its own              fission.go
+//	hints        free loops have a version for few iterations                                                 hints.go
+//
+// The facts that passes need are affine forms of Ints (affine.go), what is known at a place of loop indices and of conditions
+// (facts.go), and what follows from it (prove.go). walk.go goes through a function with what is known at each place, memory.go
+// says which memory a buffer may be in, copy.go copies operations, and write.go writes new ones.
+//
+// The checker of the loop IR believes a proven Check. The interpreter looks at it nevertheless: it is the oracle for proofs.
 package passes

@@ -107,8 +107,8 @@ func (k *facts) less(x, y form, c int64) atLeast {
 	return atLeast{f: y.minus(x).add(-c), from: []form{x, y}}
 }
 
-// index says that v is the index of a loop around the place, and of which.
-func (k *facts) index(v val) *loopir.Op {
+// indexOf says that v is the index of a loop around the place, and of which.
+func indexOf(v val) *loopir.Op {
 	if v.Origin != loopir.Parameter || v.Block.In == nil || v.Block.In.Kind != loopir.For || v.Block.Params[0] != v {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (k *facts) bound(v val, own func(val) float64, depth int) float64 {
 	if b := own(v); !math.IsInf(b, 1) {
 		return b
 	}
-	loop := k.index(v)
+	loop := indexOf(v)
 	if loop == nil || depth == 0 || !slices.Contains(k.loops, loop) {
 		return math.Inf(1)
 	}
@@ -129,7 +129,7 @@ func (k *facts) bound(v val, own func(val) float64, depth int) float64 {
 
 // notNegative says that v ≥ 0 is known.
 func (k *facts) notNegative(v val) bool {
-	if k.nonNegative[v] > 0 || k.index(v) != nil {
+	if k.nonNegative[v] > 0 || indexOf(v) != nil {
 		return true
 	}
 	return v.Def != nil && v.Def.Kind == loopir.Len
@@ -148,7 +148,7 @@ func (k *facts) exact(f form) bool {
 	case f.c < 0:
 		return f.c > -bounded && k.notNegative(f.terms[0].v)
 	}
-	return f.c == 1 && k.index(f.terms[0].v) != nil
+	return f.c == 1 && indexOf(f.terms[0].v) != nil
 }
 
 // holds learns what follows from a Bool.

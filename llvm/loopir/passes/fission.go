@@ -30,11 +30,17 @@ func fission(p *loopir.Program, _ func(Report)) {
 	}
 }
 
-const (
-	part         = 128 // iterations buffer what they add
-	leastParted  = 32  // fewer are not worth it
-	mostBuffered = 16  // Reals in an iteration
+// mostBuffered is how many Reals an iteration may buffer.
+const mostBuffered = 16
+
+// partBits says how many iterations buffer what they add, 2 to this power; leastParted how many make it worth it. Tests have
+// other numbers.
+var (
+	partBits    = 7
+	leastParted = 32
 )
+
+func part() int64 { return 1 << partBits }
 
 // A fissioner goes through a function.
 type fissioner struct {
@@ -60,7 +66,7 @@ func (s *fissioner) loop(b block, at int, loop *loopir.Op) int {
 	if size(ops, longest) > longest || !straight(ops) {
 		return 0
 	}
-	if n, ok := s.of(loop.Args[0]).constant(); ok && n < leastParted {
+	if n, ok := s.of(loop.Args[0]).constant(); ok && n < int64(leastParted) {
 		return 0
 	}
 	list := s.neighbours(loop)
@@ -74,7 +80,7 @@ func (s *fissioner) loop(b block, at int, loop *loopir.Op) int {
 	}
 	// Few iterations run as before.
 	count := w.make(loopir.Sub, loopir.IntType, loop.Args[0], from)
-	many := w.make(loopir.Le, loopir.BoolType, s.f.Int(leastParted), count)
+	many := w.make(loopir.Le, loopir.BoolType, s.f.Int(int64(leastParted)), count)
 	parts := &builder{f: s.f}
 	outer := s.parts(parts, loop, list, from, count)
 	choice := instead(s.f, many, loop)
@@ -186,17 +192,17 @@ func (n *neighbour) overlaps(o *neighbour) bool {
 func (s *fissioner) parts(w *builder, loop *loopir.Op, list []*neighbour, from, count val) *loopir.Op {
 	buffers := make([]val, len(list))
 	for k := range list {
-		local := w.make(loopir.Local, loopir.BufferOf(loopir.Real), s.f.Int(part))
-		buffers[k] = w.make(loopir.View, loopir.ViewOf(loopir.Real, 1), local, s.f.Int(part))
+		local := w.make(loopir.Local, loopir.BufferOf(loopir.Real), s.f.Int(part()))
+		buffers[k] = w.make(loopir.View, loopir.ViewOf(loopir.Real, 1), local, s.f.Int(part()))
 	}
-	whole := w.make(loopir.Add, loopir.IntType, count, s.f.Int(part-1))
-	number := w.make(loopir.Shr, loopir.IntType, whole, s.f.Int(partBits))
+	whole := w.make(loopir.Add, loopir.IntType, count, s.f.Int(part()-1))
+	number := w.make(loopir.Shr, loopir.IntType, whole, s.f.Int(int64(partBits)))
 	outer := s.loopOf(loopir.Seq, number, loop.Args[1:])
 	body := outer.Sub[0]
 	v := &builder{f: s.f}
-	begin := v.make(loopir.Shl, loopir.IntType, body.Params[0], s.f.Int(partBits))
+	begin := v.make(loopir.Mul, loopir.IntType, body.Params[0], s.f.Int(part()))
 	first := v.make(loopir.Add, loopir.IntType, from, begin)
-	size := v.make(loopir.Min, loopir.IntType, v.make(loopir.Sub, loopir.IntType, count, begin), s.f.Int(part))
+	size := v.make(loopir.Min, loopir.IntType, v.make(loopir.Sub, loopir.IntType, count, begin), s.f.Int(part()))
 
 	inner := s.loopOf(loopir.Free, size, body.Params[1:])
 	inner.Hint = loopir.Compared
@@ -226,8 +232,6 @@ func (s *fissioner) parts(w *builder, loop *loopir.Op, list []*neighbour, from, 
 	return outer
 }
 
-const partBits = 7 // part is 2 to this power
-
 // loopOf is a loop whose body is still to be written.
 func (s *fissioner) loopOf(order loopir.Order, n val, init []val) *loopir.Op {
 	l := &loopir.Op{Kind: loopir.For, Order: order, Args: append([]val{n}, init...)}
@@ -244,7 +248,7 @@ func (s *fissioner) loopOf(order loopir.Order, n val, init []val) *loopir.Op {
 // numbered is the number of the iteration of the loop as it was, which has been one of its iterations.
 func (s *fissioner) numbered(w *builder, j val, loop *loopir.Op, first val) val {
 	i := w.make(loopir.Add, loopir.IntType, first, j)
-	w.ops = append(w.ops, implied(j, s.f.Int(part)), implied(i, loop.Args[0]))
+	w.ops = append(w.ops, implied(j, s.f.Int(part())), implied(i, loop.Args[0]))
 	return i
 }
 

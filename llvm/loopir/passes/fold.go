@@ -55,7 +55,7 @@ type folder struct {
 func (d *folder) block(b block) {
 	mark := len(d.log)
 	ops := make([]*loopir.Op, 0, len(b.Ops))
-	d.list(b, b.Ops, &ops)
+	d.list(b.Ops, &ops)
 	b.Ops = ops
 	d.of.list(b.Yield)
 	for len(d.log) > mark {
@@ -65,12 +65,12 @@ func (d *folder) block(b block) {
 }
 
 // list folds operations of a block, and appends what is left.
-func (d *folder) list(b block, from []*loopir.Op, to *[]*loopir.Op) {
+func (d *folder) list(from []*loopir.Op, to *[]*loopir.Op) {
 	for _, op := range from {
 		d.of.uses(op)
 		if op.Kind == loopir.If {
 			if bits, ok := op.Args[0].IsConst(); ok {
-				d.branch(b, op, bits, to)
+				d.branch(op, bits, to)
 				continue
 			}
 		}
@@ -93,17 +93,12 @@ func (d *folder) list(b block, from []*loopir.Op, to *[]*loopir.Op) {
 }
 
 // branch is an If whose condition is known.
-func (d *folder) branch(b block, op *loopir.Op, bits uint64, to *[]*loopir.Op) {
+func (d *folder) branch(op *loopir.Op, bits uint64, to *[]*loopir.Op) {
 	side := op.Sub[1]
 	if bits != 0 {
 		side = op.Sub[0]
 	}
-	for _, inner := range side.Ops {
-		for _, s := range inner.Sub {
-			s.In = inner
-		}
-	}
-	d.list(b, side.Ops, to)
+	d.list(side.Ops, to)
 	for i, v := range side.Yield {
 		d.of[op.Outs[i]] = d.of.value(v)
 	}

@@ -53,7 +53,7 @@ func (h *hoister) out(from, to block, ops []*loopir.Op) []*loopir.Op {
 
 func (h *hoister) moves(op *loopir.Op, from block) bool {
 	if op.Mask != nil || !total(op) || op.Kind == loopir.View && from.In.Kind == loopir.If {
-		return false // a buffer may be that of the side that a sum is not
+		return false // a sum may be the other side here: then the buffer is undefined
 	}
 	for _, v := range op.Args {
 		if h.in[v] == from {

@@ -18,7 +18,7 @@ func inline(p *loopir.Program, _ func(Report)) {
 			f.Renumber()
 		}
 	}
-	p.Reduce()
+	p.DropUnreached()
 }
 
 type inliner struct {

@@ -30,6 +30,7 @@ type writer struct {
 	count []string // that may be numbers of iterations: they are small
 	n     int
 	deep  int
+	adds  bool // it adds to an accumulator
 }
 
 func (w *writer) line(depth int, format string, args ...any) {
@@ -65,6 +66,42 @@ func (w *writer) read(depth int) string {
 	w.line(depth, "check %s < %s index-range at %d:1", i, []string{"n", "m"}[v], w.n)
 	w.line(depth, "%s = load %s[%s]", t, []string{"vx", "vy"}[v], i)
 	return t
+}
+
+// added writes what adds to elements of an accumulator: one, or neighbours.
+func (w *writer) added(depth int) {
+	i, k := w.int(depth), w.fresh()
+	if w.r.IntN(2) == 0 {
+		i = w.pick(w.ints)
+	}
+	w.line(depth, "check %s < n index-range at %d:1", i, w.n)
+	x := w.read(depth)
+	w.line(depth, "accum vz[%s] += %s", i, x)
+	if w.r.IntN(2) == 0 {
+		w.line(depth, "%s = add %s, %d", k, i, w.r.IntN(4)-1)
+		w.line(depth, "check %s < n index-range at %d:1", k, w.n)
+		w.line(depth, "accum vz[%s] += %s", k, x)
+	}
+}
+
+// largest writes a loop that finds the largest of what is read.
+func (w *writer) largest(depth int) string {
+	i, n, m, s, p, q, c, r := w.fresh(), w.pick(w.count), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh()
+	ints := len(w.ints)
+	w.line(depth, "check %s >= 0 negative-count at %d:1", n, w.n)
+	w.line(depth, "check %s != 0 empty-max at %d:1", n, w.n)
+	at, u, v := w.fresh(), w.fresh(), w.fresh()
+	w.line(depth, "%s, %s = for seq %s < %s (%s = 0.0, %s = 0)", m, at, i, n, s, u)
+	w.ints = append(w.ints, i)
+	x := w.read(depth + 1)
+	w.line(depth+1, "%s = eq %s, 0", p, i)
+	w.line(depth+1, "%s = lt %s, %s", q, s, x)
+	w.line(depth+1, "%s = or %s, %s", c, p, q)
+	w.line(depth+1, "%s = select %s, %s, %s", r, c, x, s)
+	w.line(depth+1, "%s = select %s, %s, %s", v, c, i, u)
+	w.line(depth+1, "yield %s, %s", r, v)
+	w.ints = append(w.ints[:ints], at)
+	return m
 }
 
 // ranged writes a read behind comparisons that are near its check, and may overflow.
@@ -129,9 +166,14 @@ func (w *writer) condition(depth int) string {
 func (w *writer) real(depth int) string {
 	ints, count := len(w.ints), len(w.count)
 	back := func() { w.ints, w.count = w.ints[:ints], w.count[:count] }
-	switch k := w.r.IntN(10); {
-	case k < 3 || depth > 7:
+	switch k := w.r.IntN(11); {
+	case k < 2 || depth > 7:
 		return w.read(depth)
+	case k < 3 && w.adds:
+		w.added(depth)
+		return w.read(depth)
+	case k == 10:
+		return w.largest(depth)
 	case k < 4:
 		return w.ranged(depth)
 	case k < 6:
@@ -181,10 +223,12 @@ func (w *writer) sum(depth int) string {
 
 // function is a random function of two arrays, of numbers k and l that are small, and of c and d, which may be any Ints.
 func function(r *rand.Rand) string {
-	w := &writer{r: r, ints: []string{"n", "m", "k", "l", "c", "d"}, count: []string{"k", "l", "k", "l", "n", "m"}}
-	w.line(0, "func f(x: &real*, n: int, y: &real*, m: int, k: int, l: int, c: int, d: int) -> (real)")
+	w := &writer{r: r, adds: r.IntN(2) == 0, ints: []string{"n", "m", "k", "l", "c", "d"}, count: []string{"k", "l", "k", "l", "n", "m"}}
+	w.line(0, "func f(x: &real*, n: int, y: &real*, m: int, z: +real*, o: int, k: int, l: int, c: int, d: int) -> (real)")
 	w.line(1, "vx = view x[n]")
 	w.line(1, "vy = view y[m]")
+	w.line(1, "check o == n sizes-disagree")
+	w.line(1, "vz = view z[n]")
 	if r.IntN(3) == 0 {
 		w.line(1, "check n == m sizes-disagree at 999:1")
 	}
@@ -199,11 +243,13 @@ func TestRandom(t *testing.T) {
 	array := proc.NewArray(1, proc.Real)
 	def := &proc.Def{
 		Name: proc.MustParseFunc("f"), Out: proc.Var{Name: "r", Type: proc.Real},
-		Zone: []proc.Ref{{Name: "x", Mode: proc.Shared, Type: array}, {Name: "y", Mode: proc.Shared, Type: array}},
+		Zone: []proc.Ref{{Name: "x", Mode: proc.Shared, Type: array}, {Name: "y", Mode: proc.Shared, Type: array}, {Name: "z", Mode: proc.Accumulator, Type: array}},
 		In:   proc.Var{Name: "a", Type: proc.NewTuple(proc.Int, proc.Int, proc.Int, proc.Int)},
 	}
+	defer func(bits, least int) { partBits, leastParted = bits, least }(partBits, leastParted)
+	partBits, leastParted = 1, 2
 	values, failures, proven := 0, map[string]int{}, map[loopir.Proof]int{}
-	splits := 0
+	splits, buffered, largest := 0, 0, 0
 	for seed := range *randomPrograms {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		text := function(r)
@@ -220,14 +266,20 @@ func TestRandom(t *testing.T) {
 			if op.Kind == loopir.Check {
 				proven[op.Claim.Proof]++
 			}
-			if op.From != nil {
+			switch {
+			case op.From != nil && op.Order == loopir.Seq:
 				splits++
+			case op.Kind == loopir.Local:
+				buffered++
+			case op.Kind == loopir.Max:
+				largest++
 			}
 		})
 		for range 12 {
 			zone, arg := arguments(r)
-			want, wantErr := run.New(before).Call(def, zone, arg.Clone())
-			got, gotErr := run.New(after).Call(def, zone, arg.Clone())
+			sums, others := data.Reals(make([]float64, zone[0].Array().Dims[0]), zone[0].Array().Dims[0]), data.Reals(make([]float64, zone[0].Array().Dims[0]), zone[0].Array().Dims[0])
+			want, wantErr := run.New(before).Call(def, append(zone[:2:2], sums), arg.Clone())
+			got, gotErr := run.New(after).Call(def, append(zone[:2:2], others), arg.Clone())
 			if failure, ok := errors.AsType[*prim.RuntimeError](wantErr); ok {
 				failures[failure.Code()]++
 				other, _ := errors.AsType[*prim.RuntimeError](gotErr)
@@ -237,11 +289,14 @@ func TestRandom(t *testing.T) {
 			require.NoError(t, wantErr)
 			require.NoError(t, gotErr, "program %d: %s%v %v", seed, text, zone, arg)
 			require.Equal(t, want.Words, got.Words, "program %d: %s%v %v", seed, text, zone, arg)
+			require.Equal(t, sums.Array().Leaves, others.Array().Leaves, "program %d: %s%v %v", seed, text, zone, arg)
 			values++
 		}
 	}
-	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later", values, failures, proven, splits)
+	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima", values, failures, proven, splits, buffered, largest)
 	assert.Positive(t, splits)
+	assert.Positive(t, buffered)
+	assert.Positive(t, largest)
 	assert.Greater(t, values, *randomPrograms)
 	assert.Greater(t, failures["index-range"], *randomPrograms)
 }
