@@ -377,7 +377,7 @@ const testTimeout = 15 * time.Minute
 func (w *worker) test(args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
-	args = append([]string{"test", "-vet=off", "-count", "1", "-timeout", "5m"}, args...)
+	args = append([]string{"test", "-vet=off", "-count", "1", "-timeout", "14m"}, args...)
 	if !slices.ContainsFunc(args, func(arg string) bool {
 		return strings.HasPrefix(arg, "./llvm/loopir/") || arg == "./derive" || arg == "./split/activity" || arg == "./core/..." || arg == "./papers/number" || arg == "./papers/chad/linear"
 	}) { // which do not use rapid
