@@ -28,8 +28,12 @@ func (m *emitter) buildLoopIR(entries []abi.Entry) (err error) {
 	for i, e := range entries {
 		list[i] = e.Func
 	}
+	lanes := m.laneWidth()
+	if m.without(optim.Lanes) {
+		lanes = 0
+	}
 	if m.loopIR, err = build.Program(m.lookup, list...); err == nil {
-		_, err = passes.Run(m.loopIR, passes.Options{Strict: m.opts.Strict || m.without(optim.Reorder)})
+		_, err = passes.Run(m.loopIR, passes.Options{Strict: m.opts.Strict || m.without(optim.Reorder), Lanes: lanes})
 	}
 	return err
 }
@@ -61,7 +65,11 @@ func (m *emitter) target() *emit.Target {
 			return s.Signature, s.fn
 		},
 		Math: func(b *module.Body, symbol string, args ...val) val {
-			return (&builder{emitter: m, Body: *b}).math(symbol, args...)
+			written := &builder{emitter: m, Body: *b}
+			if t, ok := args[0].Type().(*types.VectorType); ok {
+				written.lanes = newLanes(int(t.Len))
+			}
+			return written.math(symbol, args...)
 		},
 		Room: func(b *module.Body, n int) (val, func()) {
 			if n <= m.limits.alloca {

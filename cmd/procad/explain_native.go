@@ -54,7 +54,7 @@ func nativeChecks(u *pipeline.Unit, f proc.Func) ([]nativeCheck, error) {
 	if err != nil {
 		return nil, err
 	}
-	reports, err := looppasses.Run(p, looppasses.Options{})
+	reports, err := looppasses.Run(p, looppasses.Options{Lanes: 8})
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (a *app) loopirCommand() *cobra.Command {
 				return &inSource{m.unit.Source, err}
 			}
 			if after != "" {
-				if _, err := looppasses.Run(p, looppasses.Options{Last: after}); err != nil {
+				if _, err := looppasses.Run(p, looppasses.Options{Last: after, Lanes: 8}); err != nil {
 					return &inSource{m.unit.Source, err}
 				}
 			}

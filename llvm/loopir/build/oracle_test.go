@@ -150,7 +150,7 @@ func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, a
 	if c.reorder {
 		p, err = build.Program(s.unit.Library.Def, f)
 		require.NoError(t, err, "%s", f)
-		_, err = passes.Run(p, passes.Options{})
+		_, err = passes.Run(p, passes.Options{Lanes: 4})
 		require.NoError(t, err, "%s", f)
 		again(t, p)
 		check("after the passes, in another order", distance)

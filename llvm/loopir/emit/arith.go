@@ -116,7 +116,7 @@ func (w *writer) ints(k loopir.Kind, in []val) val {
 	case loopir.Mod:
 		return w.remainder(x, in[1])
 	case loopir.Neg:
-		return w.Cur.NewSub(ll.Int(0), x)
+		return w.Cur.NewSub(w.Operands(ll.Int(0), x))
 	case loopir.Min:
 		return w.Choice(w.ICmp(enum.IPredSLT, x, in[1]), x, in[1])
 	case loopir.Max:
@@ -124,9 +124,9 @@ func (w *writer) ints(k loopir.Kind, in []val) val {
 	case loopir.And:
 		return w.Cur.NewAnd(x, in[1])
 	case loopir.Shl:
-		return w.Cur.NewShl(x, w.Cur.NewAnd(in[1], ll.Int(63)))
+		return w.Cur.NewShl(x, w.Cur.NewAnd(w.Operands(in[1], ll.Int(63))))
 	case loopir.Shr:
-		return w.Cur.NewAShr(x, w.Cur.NewAnd(in[1], ll.Int(63)))
+		return w.Cur.NewAShr(x, w.Cur.NewAnd(w.Operands(in[1], ll.Int(63))))
 	case loopir.Lt:
 		return w.ICmp(enum.IPredSLT, x, in[1])
 	case loopir.Le:
@@ -134,7 +134,11 @@ func (w *writer) ints(k loopir.Kind, in []val) val {
 	case loopir.Eq:
 		return w.ICmp(enum.IPredEQ, x, in[1])
 	case loopir.ToReal:
-		return w.Cur.NewSIToFP(x, types.Double)
+		var t types.Type = types.Double
+		if v, ok := x.Type().(*types.VectorType); ok {
+			t = types.NewVector(v.Len, types.Double)
+		}
+		return w.Cur.NewSIToFP(x, t)
 	}
 	return w.none(k)
 }
@@ -187,7 +191,7 @@ func (w *writer) math(f proc.Func, in []val) val {
 		return w.sign(in[0])
 	case prim.Logistic:
 		e := w.Math(w.Body, "llvm.exp.f64", w.Cur.NewFNeg(in[0]))
-		one := ll.Real(0x3ff0000000000000)
+		one, e := w.Operands(ll.Real(0x3ff0000000000000), e)
 		sum := w.Cur.NewFAdd(one, e)
 		sum.FastMathFlags = w.Contract
 		return w.fdiv(one, sum)
@@ -205,7 +209,7 @@ func (w *writer) math(f proc.Func, in []val) val {
 
 // sign x = 1 where x > 0, -1 where x < 0, x where x is a NaN, and else 0.
 func (w *writer) sign(x val) val {
-	zero := ll.Real(0)
+	zero, _ := w.Operands(ll.Real(0), x)
 	nan := w.Choice(w.Cur.NewFCmp(enum.FPredUNO, x, x), x, zero)
 	neg := w.Choice(w.Cur.NewFCmp(enum.FPredOLT, x, zero), ll.Real(0xbff0000000000000), nan)
 	return w.Choice(w.Cur.NewFCmp(enum.FPredOGT, x, zero), ll.Real(0x3ff0000000000000), neg)

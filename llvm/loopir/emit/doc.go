@@ -22,5 +22,5 @@
 // Sums of a free loop and what is accumulated may be added up in any order, unless results are to be those of the
 // interpreter (Target.Reorder is empty then).
 //
-// Not supported: vectors. No program that was built has them.
+// Vectors are those of LLVM (vector.go). Not supported: masks. No pass makes them.
 package emit

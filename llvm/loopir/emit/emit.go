@@ -66,7 +66,7 @@ func (w *writer) block(b *loopir.Block) {
 // op writes an operation.
 func (w *writer) op(op *loopir.Op) {
 	if op.Mask != nil {
-		abort.Fail("there are no vectors yet")
+		abort.Fail("%s has a mask, which no pass makes yet", op.Kind)
 	}
 	switch op.Kind {
 	case loopir.Alloc, loopir.Clear, loopir.Copy, loopir.Release, loopir.Cell, loopir.Local, loopir.View, loopir.Row, loopir.Load, loopir.Store, loopir.Accum:
@@ -88,7 +88,7 @@ func (w *writer) op(op *loopir.Op) {
 	case loopir.Print:
 		w.print(op)
 	case loopir.Splat, loopir.Iota, loopir.Reduce:
-		abort.Fail("there are no vectors yet")
+		w.set(op.Outs[0], []val{w.vector(op)})
 	case loopir.Select:
 		w.set(op.Outs[0], w.choices(w.one(op.Args[0]), w.of(op.Args[1]), w.of(op.Args[2])))
 	default:

@@ -13,6 +13,13 @@ import (
 func (w *writer) memory(op *loopir.Op) {
 	first := w.of(op.Args[0])
 	switch op.Kind {
+	case loopir.Load, loopir.Store, loopir.Accum:
+		if lanes := inLanes(op); lanes > 0 {
+			w.accessLanes(op, first, lanes)
+			return
+		}
+	}
+	switch op.Kind {
 	case loopir.Alloc:
 		w.set(op.Outs[0], []val{w.allocate(op.Outs[0].Type.Elem, first[0])})
 	case loopir.Clear:
@@ -109,13 +116,5 @@ func (w *writer) stored(op *loopir.Op) val { return w.one(op.Args[len(op.Args)-1
 // accumulate writes an Accum.
 func (w *writer) accumulate(op *loopir.Op, of []val) {
 	p, l := w.place(op, of), leaf(op.Args[0].Type.Elem)
-	old := w.LoadFrom(p, l)
-	if l == abi.IntLeaf {
-		w.StoreTo(w.Cur.NewAdd(old, w.stored(op)), p, l)
-		return
-	}
-	sum := w.Cur.NewFAdd(old, w.stored(op))
-	sum.FastMathFlags = w.Reorder
-	w.Size++
-	w.StoreTo(sum, p, l)
+	w.StoreTo(w.plus(op, w.LoadFrom(p, l), w.stored(op)), p, l)
 }

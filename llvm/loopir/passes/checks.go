@@ -16,7 +16,7 @@ import (
 // does. Since the other version has all checks, the first run-time error is the same.
 //
 // The outermost loop that can have a test for a check has it.
-func checks(p *loopir.Program, report func(Report)) {
+func checks(p *loopir.Program, _ Options, report func(Report)) {
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
 		w := newWalker(f)

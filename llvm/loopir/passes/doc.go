@@ -1,6 +1,6 @@
 // Package passes has the passes on the loop IR. Each takes a program that the checker accepts, and leaves one that it accepts.
 //
-//	inline       short functions are written where they are called                                            inline.go
+//	inline       functions that are short, or called once, are written where they are called                  inline.go
 //	fold         known operations are done, equal ones once, what a loop does not change is outside           fold.go
 //	parameters   what is the same in every call is one parameter, or a number                                 parameters.go
 //	hoist        arithmetic of Ints and Bools is outside of loops and choices, views are outside of loops     hoist.go
@@ -9,8 +9,9 @@
 //
 // The passes that follow add up in another order, so they do not run where results are to be those of the interpreter:
 //
-//	maxima       the largest number of a loop is found in a free one                                          maxima.go
 //	promote      what all iterations add to one element is added up in the state of the loop                  promote.go
+//	vectorise    the iterations of outer free loops run in lanes                      vectorise.go, lane_values.go, lane_write.go
+//	maxima       the largest number of a loop is found in a free one                                          maxima.go
 //	fission      what an iteration adds to neighbours is buffered, and added in loops of its own              fission.go
 //	hints        free loops have a version for few iterations                                                 hints.go
 //

@@ -20,7 +20,7 @@ import (
 //
 // No loop inside has an iteration that depends on another one. The first has more arrays than the loop had, which LLVM
 // compares before it.
-func fission(p *loopir.Program, _ func(Report)) {
+func fission(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
 		s := &fissioner{walker: newWalker(f), prog: p}
@@ -197,14 +197,14 @@ func (s *fissioner) parts(w *builder, loop *loopir.Op, list []*neighbour, from, 
 	}
 	whole := w.make(loopir.Add, loopir.IntType, count, s.f.Int(part()-1))
 	number := w.make(loopir.Shr, loopir.IntType, whole, s.f.Int(int64(partBits)))
-	outer := s.loopOf(loopir.Seq, number, loop.Args[1:])
+	outer := loopOf(s.f, loopir.Seq, number, loop.Args[1:])
 	body := outer.Sub[0]
 	v := &builder{f: s.f}
 	begin := v.make(loopir.Mul, loopir.IntType, body.Params[0], s.f.Int(part()))
 	first := v.make(loopir.Add, loopir.IntType, from, begin)
 	size := v.make(loopir.Min, loopir.IntType, v.make(loopir.Sub, loopir.IntType, count, begin), s.f.Int(part()))
 
-	inner := s.loopOf(loopir.Free, size, body.Params[1:])
+	inner := loopOf(s.f, loopir.Free, size, body.Params[1:])
 	inner.Hint = loopir.Compared
 	s.buffered(inner.Sub[0], loop, list, buffers, first)
 	v.ops = append(v.ops, inner)
@@ -214,7 +214,7 @@ func (s *fissioner) parts(w *builder, loop *loopir.Op, list []*neighbour, from, 
 		if done[k] {
 			continue
 		}
-		add := s.loopOf(loopir.Free, size, nil)
+		add := loopOf(s.f, loopir.Free, size, nil)
 		add.Hint = loopir.Compared
 		u := &builder{f: s.f}
 		i := s.numbered(u, add.Sub[0].Params[0], loop, first)
@@ -230,19 +230,6 @@ func (s *fissioner) parts(w *builder, loop *loopir.Op, list []*neighbour, from, 
 	body.Ops = v.ops
 	w.ops = append(w.ops, outer)
 	return outer
-}
-
-// loopOf is a loop whose body is still to be written.
-func (s *fissioner) loopOf(order loopir.Order, n val, init []val) *loopir.Op {
-	l := &loopir.Op{Kind: loopir.For, Order: order, Args: append([]val{n}, init...)}
-	body := &loopir.Block{In: l}
-	l.Sub = []block{body}
-	s.f.NewParam(body, loopir.IntType, "j")
-	for _, v := range init {
-		s.f.NewParam(body, v.Type, v.Name)
-		s.f.NewOut(l, v.Type, v.Name)
-	}
-	return l
 }
 
 // numbered is the number of the iteration of the loop as it was, which has been one of its iterations.

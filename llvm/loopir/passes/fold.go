@@ -13,7 +13,7 @@ import (
 //	z = k x …, where y = k x … was before                             z is y
 //	check c, where check c was before                                 nothing
 //	for … (s = x) { … yield s }, yield x                              s is x
-func fold(p *loopir.Program, _ func(Report)) {
+func fold(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		for range rounds { // what a loop does not change makes more operations equal
 			d := &folder{f: f, of: renaming{}, same: map[key]val{}, checked: map[claim]bool{}}

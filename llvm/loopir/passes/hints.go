@@ -12,7 +12,7 @@ import (
 //	for free i < n { … }    ↦    if n < 64 { for free i < n short { … } } else { for free i < n { … } }
 //
 // So it is of loops without loops and calls in which no check is left.
-func hints(p *loopir.Program, _ func(Report)) {
+func hints(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		h := &hinter{f: f}
 		h.budget = growth*size(f.Body.Ops, mostOps) + leastOps

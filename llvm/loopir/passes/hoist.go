@@ -6,7 +6,7 @@ import "procad/llvm/loopir"
 // It cannot fail, so it may run where no iteration does.
 //
 //	for i < n { … m = add k, 1 … }    ↦    m = add k, 1; for i < n { … }
-func hoist(p *loopir.Program, _ func(Report)) {
+func hoist(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		h := &hoister{in: map[val]block{}}
 		h.block(f.Body)

@@ -1,18 +1,34 @@
 package passes
 
-import "procad/llvm/loopir"
+import (
+	"procad/llvm/loopir"
+	"procad/proc"
+)
 
-// short is how many operations a function may have that is written where it is called.
-const short = 40
+const (
+	short = 40  // operations of a function that is written wherever it is called
+	once  = 600 // of one that is called at one place
+)
 
-// inline writes short functions where they are called. An operation that can fail and has no position gets that of the call.
+// inline writes functions where they are called: short ones, and those that are called at one place. An operation that can fail and has no position gets that of the call.
 //
 //	y = call f(x)    ↦    the body of f, with x for its parameters, and y for what it yields
 //
 // Functions that nobody calls any more are left out.
-func inline(p *loopir.Program, _ func(Report)) {
+func inline(p *loopir.Program, _ Options, _ func(Report)) {
+	calls := map[proc.Func]int{}
+	for _, f := range p.Funcs {
+		f.Body.Walk(func(op *loopir.Op) {
+			if op.Kind == loopir.Call {
+				calls[op.Func]++
+			}
+		})
+	}
+	for _, f := range p.Entries {
+		calls[f]++
+	}
 	for _, f := range p.Funcs { // callees first
-		n := &inliner{prog: p, f: f, of: renaming{}}
+		n := &inliner{prog: p, f: f, of: renaming{}, calls: calls}
 		n.block(f.Body)
 		if n.done {
 			f.Renumber()
@@ -26,6 +42,8 @@ type inliner struct {
 	f    *loopir.Func
 	of   renaming
 	done bool
+
+	calls map[proc.Func]int // at how many places a function is called
 }
 
 func (n *inliner) block(b block) {
@@ -40,7 +58,11 @@ func (n *inliner) block(b block) {
 			continue
 		}
 		callee := n.prog.Lookup(op.Func)
-		if size(callee.Body.Ops, short) > short || owns(callee) {
+		most := short
+		if n.calls[op.Func] == 1 && len(n.prog.Entries) > 0 {
+			most = once
+		}
+		if size(callee.Body.Ops, most) > most || owns(callee) {
 			ops = append(ops, op)
 			continue
 		}

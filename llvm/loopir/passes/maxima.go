@@ -24,7 +24,7 @@ import (
 // There is none if x was rounded in another way the second time. Then the loop runs as it was.
 //
 // n > 0 has been checked.
-func maxima(p *loopir.Program, _ func(Report)) {
+func maxima(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		m := &maximiser{f, p, map[val]bool{}}
 		m.block(f.Body)

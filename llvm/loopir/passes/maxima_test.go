@@ -40,7 +40,7 @@ func TestMaximaOfNaNs(t *testing.T) {
 		p, err := loopir.Parse(&diag.Source{Name: "f", Text: text})
 		require.NoError(t, err)
 		if pass {
-			maxima(p, func(Report) {})
+			maxima(p, Options{}, func(Report) {})
 		}
 		require.NoError(t, p.Check())
 		y, err := run.New(p).Call(def, []data.Value{data.Reals(xs, len(xs))}, data.Tuple())

@@ -9,7 +9,7 @@ import "procad/llvm/loopir"
 //
 // So what a caller knows of the dimensions of arrays is known in what it calls. Functions that are called from outside, or in
 // ways that are not known, keep their parameters.
-func parameters(p *loopir.Program, _ func(Report)) {
+func parameters(p *loopir.Program, _ Options, _ func(Report)) {
 	if len(p.Entries) == 0 {
 		return
 	}

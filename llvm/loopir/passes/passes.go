@@ -12,19 +12,20 @@ type Pass struct {
 	Name     string
 	Does     string
 	Reorders bool // numbers are added up in another order than before
-	run      func(p *loopir.Program, report func(Report))
+	run      func(p *loopir.Program, opts Options, report func(Report))
 }
 
 // Table has the passes in their order.
 var Table = []Pass{
-	{"inline", "writes short functions where they are called", false, inline},
+	{"inline", "writes functions where they are called that are short, or called once", false, inline},
 	{"fold", "does known operations, equal ones once, and takes what a loop does not change out of its state", false, fold},
 	{"parameters", "lets one parameter stand for others that are the same in every call", false, parameters},
 	{"hoist", "moves arithmetic of Ints and views out of loops that do not change them", false, hoist},
 	{"checks", "proves checks, or guards them by a test before a loop", false, checks},
 	{"split", "splits the iterations of a loop in which a condition on its index does not change, and folds again", false, split},
-	{"maxima", "finds the largest number of a loop in a free one", true, maxima},
 	{"promote", "adds up in a loop's state what all iterations add to one element", true, promote},
+	{"vectorise", "runs the iterations of outer free loops in lanes", true, vectorise},
+	{"maxima", "finds the largest number of a loop in a free one", true, maxima},
 	{"fission", "buffers what an iteration adds to several neighbours, and adds it in loops of their own", true, fission},
 	{"hints", "says how LLVM is to run free loops of few iterations in vectors", true, hints},
 }
@@ -41,6 +42,7 @@ type Report struct {
 // Options say which passes run.
 type Options struct {
 	Strict bool   // none that adds up in another order
+	Lanes  int    // how many lanes vectors have, a power of 2; 0 or 1: no vectors
 	Last   string // the last one; "": all
 }
 
@@ -51,7 +53,7 @@ func Run(p *loopir.Program, opts Options) ([]Report, error) {
 		if pass.Reorders && opts.Strict {
 			continue
 		}
-		pass.run(p, func(r Report) { reports = append(reports, r) })
+		pass.run(p, opts, func(r Report) { reports = append(reports, r) })
 		if err := p.Check(); err != nil {
 			return nil, abort.Bugf("after pass %s the loop IR is wrong: %w", pass.Name, err)
 		}

@@ -27,7 +27,7 @@ func TestGolden(t *testing.T) {
 		}
 		for _, pass := range Table {
 			if pass.Name == name {
-				pass.run(p, func(Report) {})
+				pass.run(p, Options{Lanes: 4}, func(Report) {})
 				break
 			}
 		}

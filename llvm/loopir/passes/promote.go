@@ -15,7 +15,7 @@ import (
 // also where no iteration looks at it: that is known at the place of the loop, or each iteration checks it and there is one.
 //
 // Loops inside come first, so a sum may leave several loops.
-func promote(p *loopir.Program, _ func(Report)) {
+func promote(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
 		m := &promoter{walker: newWalker(f), prog: p}

@@ -249,7 +249,7 @@ func TestRandom(t *testing.T) {
 	defer func(bits, least int) { partBits, leastParted = bits, least }(partBits, leastParted)
 	partBits, leastParted = 1, 2
 	values, failures, proven := 0, map[string]int{}, map[loopir.Proof]int{}
-	splits, buffered, largest := 0, 0, 0
+	splits, buffered, largest, vectors := 0, 0, 0, 0
 	for seed := range *randomPrograms {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		text := function(r)
@@ -260,7 +260,7 @@ func TestRandom(t *testing.T) {
 			return p
 		}
 		before, after := parsed(), parsed()
-		_, err := Run(after, Options{})
+		_, err := Run(after, Options{Lanes: 4})
 		require.NoError(t, err, text)
 		after.Funcs[0].Body.Walk(func(op *loopir.Op) {
 			if op.Kind == loopir.Check {
@@ -273,6 +273,8 @@ func TestRandom(t *testing.T) {
 				buffered++
 			case op.Kind == loopir.Max:
 				largest++
+			case op.Kind == loopir.Reduce:
+				vectors++
 			}
 		})
 		for range 12 {
@@ -293,10 +295,11 @@ func TestRandom(t *testing.T) {
 			values++
 		}
 	}
-	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima", values, failures, proven, splits, buffered, largest)
+	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima, %d sums of lanes", values, failures, proven, splits, buffered, largest, vectors)
 	assert.Positive(t, splits)
 	assert.Positive(t, buffered)
 	assert.Positive(t, largest)
+	assert.Positive(t, vectors)
 	assert.Greater(t, values, *randomPrograms)
 	assert.Greater(t, failures["index-range"], *randomPrograms)
 }

@@ -18,14 +18,14 @@ import (
 //
 // The order of the iterations stays. What the ends are computed from has to be bounded, as the tests of pass checks say of
 // what is in their loops.
-func split(p *loopir.Program, report func(Report)) {
+func split(p *loopir.Program, opts Options, report func(Report)) {
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
 		s := &splitter{walker: newWalker(f)}
 		s.before = s.loop
 		s.block(f.Body)
 	}
-	fold(p, report) // does what is known now
+	fold(p, opts, report) // does what is known now
 }
 
 const (

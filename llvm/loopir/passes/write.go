@@ -46,3 +46,16 @@ func implied(i, n val) *loopir.Op {
 	claim := &loopir.Claim{Test: loopir.Below, Kind: prim.IndexRange, Proof: loopir.Implied}
 	return &loopir.Op{Kind: loopir.Check, Args: []val{i, n}, Claim: claim}
 }
+
+// loopOf is a loop whose body is still to be written.
+func loopOf(f *loopir.Func, order loopir.Order, n val, init []val) *loopir.Op {
+	l := &loopir.Op{Kind: loopir.For, Order: order, Args: append([]val{n}, init...)}
+	body := &loopir.Block{In: l}
+	l.Sub = []block{body}
+	f.NewParam(body, loopir.IntType, "k")
+	for _, v := range init {
+		f.NewParam(body, v.Type, v.Name)
+		f.NewOut(l, v.Type, v.Name)
+	}
+	return l
+}

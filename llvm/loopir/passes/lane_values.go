@@ -1,0 +1,160 @@
+package passes
+
+import (
+	"slices"
+
+	"procad/llvm/loopir"
+)
+
+// laneValues says which values of a loop vary from lane to lane:
+//
+//	i                       varies, by one from lane to lane
+//	k x …                   varies if an x does
+//	load v[j …]             varies if a j does, or if v is in memory that the iteration allocates
+//	for j < n (s = x) …     j does not vary; s does if x does, or what the iterations yield
+//
+// It does not look for what varies by which number: two of three operations are affine, and their forms say that.
+type laneValues struct {
+	*vectoriser
+	loop      *loopir.Op
+	varies    map[val]bool
+	lane      map[val]bool // buffers that the iteration allocates, and their views
+	supported bool
+	changed   bool
+}
+
+func newLaneValues(v *vectoriser, loop *loopir.Op) *laneValues {
+	l := &laneValues{vectoriser: v, loop: loop, varies: map[val]bool{}, lane: map[val]bool{}, supported: neutral(loop)}
+	for _, p := range loop.Sub[0].Params {
+		l.varies[p] = true
+	}
+	for l.changed = true; l.changed && l.supported; { // once more for each loop that carries something into another
+		l.changed = false
+		l.visit(loop.Sub[0])
+	}
+	return l
+}
+
+func (l *laneValues) anyVaries(vs []val) bool {
+	return slices.ContainsFunc(vs, func(v val) bool { return l.varies[v] })
+}
+
+// vary notes that a value varies.
+func (l *laneValues) vary(v val, does bool) {
+	if does && !l.varies[v] {
+		l.varies[v] = true
+		l.changed = true
+	}
+}
+
+func (l *laneValues) demand(ok bool) { l.supported = l.supported && ok }
+
+func (l *laneValues) visit(b block) {
+	for _, op := range b.Ops {
+		if !l.supported {
+			return
+		}
+		l.operation(op)
+	}
+}
+
+// operation finds which results vary, and demands what lanes can do.
+func (l *laneValues) operation(op *loopir.Op) {
+	l.demand(op.Mask == nil)
+	any := l.anyVaries(op.Args)
+	switch op.Kind {
+	case loopir.Check:
+		l.demand(op.Claim.Proof != loopir.Unproven)
+	case loopir.For:
+		l.inner(op)
+	case loopir.If:
+		l.choice(op)
+	case loopir.Alloc, loopir.Local, loopir.Cell:
+		l.demand(op.Outs[0].Type.Elem == loopir.Real && (!any || op.Kind == loopir.Cell))
+		l.demand(op.Kind != loopir.Local || op.Args[0].Bits*uint64(l.width) <= loopir.MostLocal)
+		l.lane[op.Outs[0]] = true
+	case loopir.Clear, loopir.Release:
+		l.demand(l.lane[op.Args[0]] && !any)
+	case loopir.View:
+		l.demand(!any)
+		l.lane[op.Outs[0]] = l.lane[op.Args[0]]
+	case loopir.Row:
+		l.demand(!any && !l.lane[op.Args[0]])
+	case loopir.Load:
+		l.vary(op.Outs[0], any || l.lane[op.Args[0]])
+	case loopir.Store, loopir.Accum:
+		l.demand(op.Args[0].Type.Elem == loopir.Real)
+	case loopir.Div, loopir.Mod:
+		l.demand(!any || op.Outs[0].Type.Elem == loopir.Real)
+		l.vary(op.Outs[0], any)
+	case loopir.Math:
+		l.demand(!any || inLanes(op.Func))
+		l.vary(op.Outs[0], any)
+	case loopir.Select:
+		l.demand(op.Outs[0].Type.Form == loopir.Scalar)
+		l.vary(op.Outs[0], any)
+	default:
+		l.demand(op.Kind.Pure() && op.Kind != loopir.ToInt && op.Kind != loopir.Len && len(op.Outs) == 1 && op.Outs[0].Type.Form == loopir.Scalar)
+		if l.supported {
+			l.vary(op.Outs[0], any)
+		}
+	}
+}
+
+// inner is a loop inside, of as many iterations in all lanes.
+func (l *laneValues) inner(op *loopir.Op) {
+	body := op.Sub[0]
+	l.demand(!l.varies[op.Args[0]] && (op.From == nil || !l.varies[op.From]))
+	for k, s := range body.Params[1:] {
+		l.demand(s.Type.Form == loopir.Scalar)
+		l.vary(s, l.varies[op.Args[1+k]] || l.varies[body.Yield[k]])
+	}
+	l.visit(body)
+	for k, out := range op.Outs {
+		l.vary(out, l.varies[body.Params[1+k]] || l.varies[body.Yield[k]])
+	}
+}
+
+// choice is the same in all lanes, or one of values.
+func (l *laneValues) choice(op *loopir.Op) {
+	varies := l.varies[op.Args[0]]
+	l.demand(!varies || len(op.Sub[0].Ops)+len(op.Sub[1].Ops) == 0)
+	for _, b := range op.Sub {
+		l.visit(b)
+	}
+	for k, out := range op.Outs {
+		yes, no := op.Sub[0].Yield[k], op.Sub[1].Yield[k]
+		l.demand(out.Type.Form == loopir.Scalar)
+		l.vary(out, varies || l.varies[yes] || l.varies[no])
+	}
+}
+
+// sideBySide says that the lanes read or set elements that are next to each other: the last index varies by one, and no other one
+// does.
+func (l *laneValues) sideBySide(op *loopir.Op) bool {
+	at := op.Indices()
+	if len(at) == 0 {
+		return false
+	}
+	last := len(at) - 1
+	return !l.anyVaries(at[:last]) && l.byOne(at[last])
+}
+
+// byOne says that an Int is one more in the next lane: the index of the loop, and what does not vary added to it.
+func (l *laneValues) byOne(v val) bool {
+	i := l.loop.Sub[0].Params[0]
+	if v == i {
+		return true
+	}
+	d := v.Def
+	if d == nil || !l.varies[v] || d.Mask != nil {
+		return false
+	}
+	switch d.Kind {
+	case loopir.Add:
+		return l.byOne(d.Args[0]) && !l.varies[d.Args[1]] || l.byOne(d.Args[1]) && !l.varies[d.Args[0]]
+	case loopir.Sub:
+		return l.byOne(d.Args[0]) && !l.varies[d.Args[1]]
+	}
+	return false
+}

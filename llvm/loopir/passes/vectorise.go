@@ -1,0 +1,173 @@
+package passes
+
+import (
+	"procad/llvm/loopir"
+	"procad/prim"
+	"procad/proc"
+)
+
+// vectorise runs the iterations of an outer free loop in lanes, each lane one iteration:
+//
+//	y = for free i < n (s = x) { … yield add s, e }
+//	   ↦
+//	t = for seq k < n / 8 (v = splat 0.0) { i = iota 8 k; … in vectors …; yield add v, e }
+//	y = for free i < n from 8 (n / 8) (s = add x, reduce t) { … yield add s, e }
+//
+// A value varies if it differs from lane to lane, and is a vector then. All others are computed once for all lanes. What is
+// varying is said by lane_values.go, and how operations are written by lane_write.go. Loops inside must have as many iterations
+// in all lanes, and choices must be the same in all. What an iteration allocates gets one more axis, that of the lanes. No check
+// may be left.
+//
+// Innermost loops are for LLVM. Where loops inside are such, and read what lies side by side, both ways are compared.
+func vectorise(p *loopir.Program, opts Options, _ func(Report)) {
+	if opts.Lanes < 2 || opts.Lanes&(opts.Lanes-1) != 0 {
+		return
+	}
+	for _, f := range p.Funcs {
+		f.Renumber() // forms are in the order of IDs
+		v := &vectoriser{walker: newWalker(f), width: opts.Lanes}
+		v.before = v.loop
+		v.block(f.Body)
+		f.Drop()
+		f.Renumber()
+	}
+}
+
+// A vectoriser goes through a function.
+type vectoriser struct {
+	*walker
+	width int
+}
+
+// loop writes a loop in lanes, if that is possible and pays.
+func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
+	if loop.Kind != loopir.For || loop.Order != loopir.Free || loop.Hint != loopir.Usual || v.copies[loop] || !hasLoop(loop) {
+		return 0
+	}
+	l := newLaneValues(v, loop)
+	if !l.supported || !l.pays() {
+		return 0
+	}
+	w := newLaneWriter(v, l)
+	ops := w.write()
+	v.copies[loop] = true
+	insert(b, at, ops)
+	return len(ops)
+}
+
+// hasLoop says that there are loops in a loop.
+func hasLoop(loop *loopir.Op) bool {
+	found := false
+	loop.Sub[0].Walk(func(op *loopir.Op) { found = found || op.Kind == loopir.For })
+	return found
+}
+
+// What operations cost, in additions.
+const (
+	mathCost   = 20
+	gatherCost = 1.2 // of an element for each lane
+	serialCost = 2   // of an addition for each lane, one after the other
+	reduceCost = 10  // of the sum of all lanes
+	expected   = 8   // iterations of a loop inside
+	innerGain  = 3   // of an innermost loop that LLVM runs in vectors
+)
+
+// pays says that lanes take less time than the iterations one by one, whose innermost loops LLVM runs in vectors.
+func (l *laneValues) pays() bool {
+	single, lanes := l.cost(l.loop.Sub[0])
+	return lanes < 0.7*single
+}
+
+// cost is what the operations of a block cost in one iteration: by itself, and as one of all lanes.
+func (l *laneValues) cost(b block) (single, lanes float64) {
+	width := float64(l.width)
+	for _, op := range b.Ops {
+		one := 1.0
+		each := one / width
+		switch op.Kind {
+		case loopir.Check, loopir.View, loopir.Row, loopir.Cell, loopir.Local:
+			continue
+		case loopir.Math:
+			one = mathCost
+			each = 1.5 * one / width
+			if l.anyVaries(op.Args) && !inVectors[op.Func.Text()] {
+				each = one
+			}
+		case loopir.Load:
+			if !l.lane[op.Args[0]] && l.anyVaries(op.Indices()) && !l.sideBySide(op) {
+				each = gatherCost
+			}
+		case loopir.Store, loopir.Accum:
+			switch {
+			case l.lane[op.Args[0]] || l.sideBySide(op):
+			case l.anyVaries(op.Indices()):
+				each = serialCost
+			case op.Kind == loopir.Accum:
+				each = reduceCost / width
+			}
+		case loopir.For, loopir.If:
+			one, each = 0, 0
+			for _, inner := range op.Sub {
+				x, y := l.cost(inner)
+				one, each = one+x, each+y
+			}
+			if op.Kind == loopir.For {
+				times := float64(expected)
+				if n, ok := op.Args[0].IsConst(); ok {
+					times = float64(n)
+				}
+				one, each = one*times, each*times
+				if times > 4 && l.friendly(op) {
+					one /= innerGain
+				}
+			}
+		}
+		single += one
+		lanes += each
+	}
+	return single, lanes
+}
+
+// friendly says that LLVM runs a loop in vectors: it is free, innermost, and reads and sets elements side by side.
+func (l *laneValues) friendly(loop *loopir.Op) bool {
+	if loop.Order != loopir.Free || hasLoop(loop) {
+		return false
+	}
+	i, good := loop.Sub[0].Params[0], true
+	loop.Sub[0].Walk(func(op *loopir.Op) {
+		switch op.Kind {
+		case loopir.Load, loopir.Store, loopir.Accum:
+			for k, at := range op.Indices() {
+				f := l.of(at)
+				last := k == len(op.Indices())-1
+				good = good && (f.of(i) == 0 || last && f.of(i) == 1)
+			}
+		}
+	})
+	return good
+}
+
+// neutral says that lanes can add up what a loop carries.
+func neutral(loop *loopir.Op) bool {
+	body := loop.Sub[0]
+	for k, s := range body.Params[1:] {
+		y := body.Yield[k].Def
+		if y == nil || y.Kind != loopir.Add || s.Type.Form != loopir.Scalar || s.Type.Elem == loopir.Bool {
+			return false
+		}
+	}
+	return true
+}
+
+// inLanes says that a primitive can be computed in lanes.
+func inLanes(f proc.Func) bool { return f != prim.Powi && f != prim.Polygamma && f != prim.CacheBytes }
+
+// log2 is k where n = 2^k.
+func log2(n int) int64 {
+	k := int64(0)
+	for n > 1 {
+		n /= 2
+		k++
+	}
+	return k
+}
