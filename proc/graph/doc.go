@@ -23,6 +23,7 @@
 // from (origins.go).
 //
 // Which functions read an element of the arrays that they get, and where they give these back (reads.go), a domain.
+// How large arrays are in terms of other sizes, before these are known (extents.go), a domain.
 // The names of Θ that procedures use (mentions.go), and those that they open and do not use (unused.go). Ints as
 // affine forms over symbols (affine.go).
 //

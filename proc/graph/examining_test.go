@@ -50,6 +50,7 @@ var examining = map[string]map[string]string{
 		"sites: answers":                     "the calls of loops, by number, as the names of their positions count them",
 		"policies.branches: answers":         "asks for a Case in a body with what it calls, however deep",
 		"policies.follows: findings answers": "asks whether an index is the number of the iteration itself, through calls, and stops at the first",
+		"policies.makesArrays: answers":      "asks whether a body binds an array itself",
 		"pruner.apart: findings":             "writes F and R of a branch again, with what both eliminate under two names",
 		"pruner.branch: findings":            "writes a branch of F or R without the parts of a trace that are gone",
 		"pruner.procedure: findings":         "goes through F and R while it writes them, for what is dead changes what is before",
