@@ -8,10 +8,11 @@ import (
 	"procad/split"
 )
 
-// A call is one of a loop, in a definition whose reverse pass may follow at once.
+// A call is one of a loop, in a definition that has a policy, and whose reverse pass may follow at once.
 type call struct {
-	loop proc.Func
-	fuse bool
+	in, loop proc.Func
+	own      split.Policy
+	fuse     bool
 }
 
 // A policy is that of a call, with the reason.
@@ -20,14 +21,15 @@ type policy struct {
 	why string
 }
 
-// Policy is that of a loop in a definition that runs iterations again, with the reason.
-func (l *typed) Policy(loop proc.Func, fuse bool) (split.Policy, string, error) {
-	if p, ok := l.policies[call{loop, fuse}]; ok {
+// Policy is that of a loop that d calls, with the reason.
+func (l *typed) Policy(d *proc.Def, loop proc.Func, own split.Policy, fuse bool) (split.Policy, string, error) {
+	at := call{d.Name, loop, own, fuse}
+	if p, ok := l.policies[at]; ok {
 		return p.Policy, p.why, nil
 	}
-	p, why, err := loops.ChoosePolicy(l, loop, fuse)
+	p, why, err := loops.ChoosePolicy(l, d, loop, own, fuse)
 	if err == nil {
-		l.policies[call{loop, fuse}] = policy{p, why}
+		l.policies[at] = policy{p, why}
 	}
 	return p, why, err
 }
@@ -50,9 +52,9 @@ func (l *typed) Plan(loop proc.Func, p split.Policy) (*split.Plan, error) {
 	return plan, err
 }
 
-// Policy is that of a loop in a definition that runs iterations again, with the reason.
-func (l *Library) Policy(loop proc.Func, fuse bool) (split.Policy, string, error) {
-	return l.typed.Policy(loop, fuse)
+// Policy is that of a loop that d calls, with the reason.
+func (l *Library) Policy(d *proc.Def, loop proc.Func, own split.Policy, fuse bool) (split.Policy, string, error) {
+	return l.typed.Policy(d, loop, own, fuse)
 }
 
 // Reads knows which arrays functions read.

@@ -193,7 +193,7 @@ func (c *chooser) commuting() (*split.Plan, error) {
 	case c.lib.Without().Has(optim.TraceArrays):
 		why = "the traces are on a stack without trace-arrays"
 	case !proc.Scalar(x):
-		why = "a trace has no fixed size"
+		why = "a trace has arrays or stacks, and an element of an array has none"
 	case idle(x) > maxIdle:
 		why = fmt.Sprintf("a trace has %d words, of which %d may say nothing, so the traces go on a stack", cost.Room(x), idle(x))
 	case c.kind == proc.SumOf && !tangent(c.f.Out):

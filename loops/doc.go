@@ -21,7 +21,7 @@
 //	inline.go        the passes of a body, in the iterations that run them
 //	flat.go          iterations over several indices, counted in one
 //	adds.go          adds: what differs from sum
-//	fuse.go          sums, forwards and backwards in one sweep
+//	fuse.go          sums, forwards and backwards in one sweep; sweeps.go inside of other loops, where what they read is small
 //	probe.go         what measures the trace of an iteration for a strategy is not differentiated
 //	max.go           max and argmax: the winning index is kept
 //	argmax.go        fold that finds a maximum: likewise

@@ -63,11 +63,9 @@ func (p *planner) walk(d *proc.Def, own split.Policy, fuse bool) {
 			p.fail(err)
 			return
 		}
-		policy, why := own, inside
-		if own == split.Recompute {
-			var err error
-			policy, why, err = p.lib.Policy(call.Func, fuse)
-			p.fail(err)
+		policy, why, err := p.lib.Policy(d, call.Func, own, fuse)
+		if p.fail(err); p.err != nil {
+			return
 		}
 		plan, err := p.lib.Plan(f, policy)
 		if p.fail(err); p.err != nil {
@@ -77,8 +75,6 @@ func (p *planner) walk(d *proc.Def, own split.Policy, fuse bool) {
 		p.into(plan.Iterated(body), plan.Iteration)
 	})
 }
-
-const inside = "it is in what runs again or at once, so its iterations do not run a third time"
 
 // into goes on to what is called.
 func (p *planner) into(f proc.Func, own split.Policy) {

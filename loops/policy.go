@@ -12,22 +12,30 @@ import (
 	"procad/split"
 )
 
-// ChoosePolicy is the policy of a loop in a definition that runs iterations again, with the
-// reason: the traces of its iterations are stored where that costs less than to run
+// ChoosePolicy is the policy of a loop that d calls, with the reason, where own is that of d. In a definition that runs
+// iterations again, the traces of its iterations are stored where that costs less than to run
 // them again, and a sum is fused where that costs less still, and where fuse says that
-// its reverse pass follows at once.
-func ChoosePolicy(lib split.Library, name proc.Func, fuse bool) (split.Policy, string, error) {
+// its reverse pass follows at once. In any definition a sum is fused whose traces are large.
+func ChoosePolicy(lib split.Library, d *proc.Def, name proc.Func, own split.Policy, fuse bool) (split.Policy, string, error) {
 	kind, body, _ := name.Loop()
 	c := &policies{lib: lib}
 	c.model.Def = c.definition
-	policy, why := split.Recompute, ""
-	if fused := c.fuses(kind, body, fuse); fused != "" {
-		policy, why = split.Fuse, fused
-	} else if stored := c.stores(kind, body); stored != "" {
-		policy, why = split.Store, stored
+	policy, why := own, inside
+	if own == split.Recompute {
+		why = ""
+		if fused := c.fuses(kind, body, fuse); fused != "" {
+			policy, why = split.Fuse, fused
+		} else if stored := c.stores(kind, body); stored != "" {
+			policy, why = split.Store, stored
+		}
+	}
+	if policy == own && !lib.Without().Has(optim.FusedSweep) && c.sweeps(d, name) {
+		policy, why = split.Fuse, largeTraces
 	}
 	return policy, why, c.err
 }
+
+const inside = "it is in what runs again or at once, so its iterations do not run a third time"
 
 // policies asks a library about functions, and keeps the first error.
 type policies struct {

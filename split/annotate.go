@@ -27,9 +27,7 @@ func annotate(f *functions, d *proc.Def, own Policy, fuse bool) *annotations {
 	g := graph.Of(d.Body)
 	a.zero = findZero(f, g)
 	(&deadCotangents{functions: f, dead: a.dead}).find(d, g)
-	if own == Recompute {
-		findPolicies(f, a, d.Body, fuse)
-	}
+	findPolicies(f, a, d, own, fuse)
 	return a
 }
 

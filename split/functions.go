@@ -15,9 +15,9 @@ type Library interface {
 	Def(proc.Func) (*proc.Def, error)
 	// Without are the disabled optimisations.
 	Without() optim.Set
-	// Policy is that of a loop in a definition that runs iterations again, with the reason,
-	// if it is another one; fuse says that its reverse pass follows at once, where sums can be fused.
-	Policy(loop proc.Func, fuse bool) (Policy, string, error)
+	// Policy is that of a loop that d calls, with the reason, where own is that of d; fuse says that
+	// its reverse pass follows at once, where sums can be fused.
+	Policy(d *proc.Def, loop proc.Func, own Policy, fuse bool) (Policy, string, error)
 	// Reads knows which arrays functions read.
 	Reads() *graph.Reads
 	// Plan is what the reverse of a loop does under a policy.

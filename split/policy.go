@@ -88,9 +88,9 @@ func Leaving(f proc.Func, unread []int) proc.Func {
 }
 
 // findPolicies gives each loop that the rule of Call gives a trace its policy, in a
-// definition that runs iterations again.
-func findPolicies(f *functions, a *annotations, p proc.Procedure, fuse bool) {
-	p.Walk(func(s proc.Stmt) {
+// definition whose own is given.
+func findPolicies(f *functions, a *annotations, d *proc.Def, own Policy, fuse bool) {
+	d.Body.Walk(func(s proc.Stmt) {
 		call, ok := s.(*proc.Call)
 		if !ok || f.err != nil {
 			return
@@ -99,7 +99,7 @@ func findPolicies(f *functions, a *annotations, p proc.Procedure, fuse bool) {
 		if _, known := a.policy[call.Func]; known || !loop || deriv.Inert(f.sig(call.Func)) || f.err != nil || a.idle(f, call) {
 			return
 		}
-		policy, _, err := f.lib.Policy(call.Func, fuse)
+		policy, _, err := f.lib.Policy(d, call.Func, own, fuse)
 		if err != nil {
 			f.fail(err)
 			return
