@@ -129,6 +129,20 @@ func (v *Value) Def() *Node {
 	return v.def
 }
 
+// Left says that branches of Cases leave v, and that none of them takes it.
+func (v *Value) Left() bool { return v.binders > 1 && !v.payload }
+
+// Before are the statements that bind what several branches leave, but for the last. Some may be dead.
+func (g *Graph) Before(v *Value) []*Node { return g.before[v] }
+
+// bindBefore notes such statements.
+func (g *Graph) bindBefore(v *Value, more ...*Node) {
+	if g.before == nil {
+		g.before = map[*Value][]*Node{}
+	}
+	g.before[v] = append(g.before[v], more...)
+}
+
 // Last is the last statement that binds v: of several, in branches of Cases, one.
 func (v *Value) Last() *Node { return v.def }
 
@@ -230,10 +244,7 @@ func (r *reader) add(p proc.Procedure, in *branch, outer *Node) []Node {
 		proc.Binds(s, func(v proc.Var) {
 			x := r.value(v)
 			if x.def != nil {
-				if r.before == nil {
-					r.before = map[*Value][]*Node{}
-				}
-				r.before[x] = append(r.before[x], x.def)
+				r.bindBefore(x, x.def)
 			}
 			x.addBinder(n, in)
 			vars = append(vars, x)

@@ -19,8 +19,9 @@ func CanMerge(x, a *Value, n *Node) bool {
 
 // Merge makes x and a one: a use of x, which is dead, gives way to those of a. It
 // returns the one.
-func Merge(x, a *Value) *Value {
+func (g *Graph) Merge(x, a *Value) *Value {
 	if a.binders > 1 {
+		g.bindBefore(a, append(g.before[x], x.def)...)
 		x.alias = a
 		return a
 	}

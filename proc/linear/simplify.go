@@ -1,6 +1,8 @@
 package linear
 
 import (
+	"slices"
+
 	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/graph"
@@ -10,7 +12,7 @@ import (
 //
 //	t = Dup x; (a, b) = t; … Elim b     is  x with the name a
 //	t = (a1, …); … (x1, …) = t          is  a1, … with the names x1, …
-//	b = op a; … Elim b                  is  Elim a                            where op has no effect and cannot fail
+//	b = op a; … Elim b                  is  Elim a                            where op has no effect and cannot fail, likewise in all branches that leave b
 //	(a1, …, an) = b; … Elim a1 … Elim an  is  Elim b
 //	v' = Share v (s. p)                 is  p, and v with the name v'         where p does not use s; Accum likewise
 //	a Case that does nothing            is  Elims of what it takes
@@ -39,7 +41,7 @@ func simplify(p proc.Procedure, reverse bool) proc.Procedure {
 
 func once(p proc.Procedure, reverse bool) proc.Procedure {
 	g := graph.Of(p)
-	t := &simplifier{graph: g, reverse: reverse, counted: make([]bool, len(g.Values)), dropped: make([]int32, g.Nodes())}
+	t := &simplifier{graph: g, reverse: reverse, counted: make([]bool, len(g.Values)), dropped: make([]int32, g.Nodes()), going: make([]int32, len(g.Values))}
 	t.units(g.Body)
 	t.work = append(t.work, g.Values...)
 	for len(t.work) > 0 {
@@ -74,6 +76,7 @@ type simplifier struct {
 	work    []*graph.Value // to be visited
 	counted []bool         // of values: in dropped of what binds them
 	dropped []int32        // of statements: how many of the variables that they bind are only eliminated
+	going   []int32        // of values that branches leave: how many of the statements that bind them can go
 }
 
 // units makes Elims of the statements () = b.
@@ -90,6 +93,10 @@ func (t *simplifier) units(nodes []graph.Node) {
 // visit applies a rule to the statements that bind and use v, if one fits.
 func (t *simplifier) visit(v *graph.Value) {
 	def := v.Def()
+	if v.Left() && v.Users > 0 && v.Elims == v.Users {
+		t.left(v)
+		return
+	}
 	if def == nil || def.Dead || v.Users == 0 {
 		return
 	}
@@ -157,7 +164,7 @@ func (t *simplifier) eliminated(v *graph.Value) {
 	n := v.Def()
 	s, ok := n.Stmt.(*proc.Untuple)
 	if !ok {
-		if effectless(n.Stmt) || t.reverse && graph.Repeatable(n.Stmt) {
+		if t.needless(n.Stmt) {
 			v.Drop()
 			t.replace(n)
 		}
@@ -175,6 +182,30 @@ func (t *simplifier) eliminated(v *graph.Value) {
 		return
 	}
 	t.copied(v, n)
+}
+
+// left does so where branches of Cases leave the variable: then all that they bind it to goes.
+func (t *simplifier) left(v *graph.Value) {
+	goes := func(n *graph.Node) bool { return n.Dead || len(n.Binds()) == 1 && t.needless(n.Stmt) }
+	before, last := t.graph.Before(v), v.Last()
+	k := &t.going[v.Number]
+	for int(*k) < len(before) && goes(before[*k]) {
+		*k++
+	}
+	if int(*k) < len(before) || !goes(last) {
+		return
+	}
+	v.Drop()
+	for _, n := range append(slices.Clone(before), last) {
+		if !n.Dead {
+			t.replace(n)
+		}
+	}
+}
+
+// needless says that a statement can go if its result is only eliminated.
+func (t *simplifier) needless(s proc.Stmt) bool {
+	return effectless(s) || t.reverse && graph.Repeatable(s)
 }
 
 // copied removes a Dup of which v is eliminated; n is its Untuple.
@@ -229,7 +260,7 @@ func (t *simplifier) unpacked(v *graph.Value) {
 // again in another order, which only a procedure does that is not single-use.
 func (t *simplifier) merge(x, a *graph.Value) {
 	if x != a {
-		t.work = append(t.work, graph.Merge(x, a))
+		t.work = append(t.work, t.graph.Merge(x, a))
 	}
 }
 

@@ -60,6 +60,85 @@ z = (x, c)
 y = Call mul z
 Elim v
 `},
+		"what both branches compute and nobody uses": {`(in : (() + (), Real)) -> (z : Real)
+  (s, x) = in
+  xx = Dup x
+  (y, z) = xx
+  Case s
+    (Inl a
+      Elim a
+      Elim y
+      slope = Const 0.0
+    )
+    (Inr b
+      Elim b
+      c = Call exp y
+      d = Const 2.0
+      cd = (c, d)
+      slope = Call mul cd
+    )
+  Elim slope`, `
+(s, z) = in
+Elim s
+`},
+		"what branches in branches compute and nobody uses": {`(in : (() + (), () + (), Real)) -> (z : Real)
+  (s, t, z) = in
+  Case s
+    (Inl a
+      Elim t
+      Elim a
+      slope = Const 0.0
+    )
+    (Inr b
+      Elim b
+      Case t
+        (Inl c
+          Elim c
+          e = Const 1.0
+          ee = Dup e
+          (slope, f) = ee
+          Elim f
+        )
+        (Inr d
+          Elim d
+          slope = Const 2.0
+        )
+    )
+  Elim slope`, `
+(s, t, z) = in
+Elim s
+Elim t
+`},
+		"what one branch takes, and what may fail": {`(in : (() + Real, Int, Int)) -> (z : Int)
+  (s, k, z) = in
+  Case s
+    (Inl a
+      Elim a
+      slope = Const 0.0
+      kk = Dup k
+      q = Call idiv kk
+    )
+    (Inr slope
+      q = Const 1
+      Elim k
+    )
+  Elim slope
+  Elim q`, `
+(s, k, z) = in
+Case s
+  (Inl a
+    Elim a
+    slope = Const 0.0
+    kk = Dup k
+    q = Call idiv kk
+  )
+  (Inr slope
+    q = Const 1
+    Elim k
+  )
+Elim slope
+Elim q
+`},
 		"a case that does nothing": {`(in : (Real + (Real, Int), Real)) -> (z : Real)
   (s, z) = in
   Case s
