@@ -36,16 +36,19 @@ func (c *policies) sweeps(d *proc.Def, loop proc.Func) bool {
 	if proc.Scalar(x) {
 		return false
 	}
-	calls, all := 0, true
+	calls, swept := 0, 0
 	graph.FindExtents(d, c.definition, func(e *graph.Extents, call *proc.Call, in *graph.Extent, zone []*graph.Extent) {
 		if call.Func != loop {
 			return
 		}
+		calls++
 		n := in
 		if kind == proc.Adds {
 			n = in.Part(0)
 		}
-		zone = slices.Concat(make([]*graph.Extent, kind.Indices()), zone)
+		if zone = slices.Concat(make([]*graph.Extent, kind.Indices()), zone); len(zone) != len(f.Zone) {
+			return
+		}
 		t := &traces{n: e.Settled(n).Whole()}
 		t.add(x, e.Settled(e.Iteration(f, zone)).Part(1))
 		pass := 0.0
@@ -54,10 +57,11 @@ func (c *policies) sweeps(d *proc.Def, loop proc.Func) bool {
 				pass += 2 / t.times(e.Settled(zone[k]).Sizes())
 			}
 		}
-		calls++
-		all = all && pass <= 1
+		if pass <= 1 {
+			swept++
+		}
 	})
-	return calls > 0 && all && c.err == nil
+	return calls > 0 && swept == calls && c.err == nil
 }
 
 // makesArrays says that f binds an array, those that it calls left aside. Else there is none in X whose size is known.
