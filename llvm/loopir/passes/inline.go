@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"procad/llvm/loopir"
 	"procad/proc"
 )
@@ -84,11 +86,15 @@ func (n *inliner) block(b block) {
 	n.of.list(b.Yield)
 }
 
-// owns says that a function is given buffers or stacks as its own. Whether what it gives back is one of them is clear from a
-// call: two results are not the same buffer. It would not be clear from its operations.
+// owns says that a function is given buffers or stacks as its own, and gives some back. Whether one of these is one of those is
+// clear from a call: two results are not the same buffer. It would not be clear from its operations.
 func owns(f *loopir.Func) bool {
+	memory := func(t loopir.Type) bool { return t.Form == loopir.Buffer || t.Form == loopir.Stack }
+	if !slices.ContainsFunc(f.Results, memory) {
+		return false
+	}
 	for k, v := range f.Body.Params {
-		if f.Modes[k] == loopir.Owned && (v.Type.Form == loopir.Buffer || v.Type.Form == loopir.Stack) {
+		if f.Modes[k] == loopir.Owned && memory(v.Type) {
 			return true
 		}
 	}

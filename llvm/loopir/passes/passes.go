@@ -19,6 +19,7 @@ type Pass struct {
 var Table = []Pass{
 	{"inline", "writes functions where they are called that are short, or called once", false, inline},
 	{"fold", "does known operations, equal ones once, and takes what a loop does not change out of its state", false, fold},
+	{"unstack", "makes arrays of stacks to which each iteration adds an item", false, unstack},
 	{"parameters", "lets one parameter stand for others that are the same in every call", false, parameters},
 	{"hoist", "moves arithmetic of Ints and views out of loops that do not change them", false, hoist},
 	{"checks", "proves checks, or guards them by a test before a loop", false, checks},
