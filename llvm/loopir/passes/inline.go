@@ -86,17 +86,28 @@ func (n *inliner) block(b block) {
 	n.of.list(b.Yield)
 }
 
-// owns says that a function is given buffers or stacks as its own, and gives some back. Whether one of these is one of those is
-// clear from a call: two results are not the same buffer. It would not be clear from its operations.
+// owns says that a function is given buffers or stacks as its own, and gives some back of which it is not clear which. From a
+// call it is: two results are not the same buffer. From operations it is, too, where each result is a parameter, or what was
+// allocated.
 func owns(f *loopir.Func) bool {
 	memory := func(t loopir.Type) bool { return t.Form == loopir.Buffer || t.Form == loopir.Stack }
-	if !slices.ContainsFunc(f.Results, memory) {
+	given := false
+	for k, v := range f.Body.Params {
+		given = given || f.Modes[k] == loopir.Owned && memory(v.Type)
+	}
+	if !given {
 		return false
 	}
-	for k, v := range f.Body.Params {
-		if f.Modes[k] == loopir.Owned && memory(v.Type) {
+	seen := map[val]bool{}
+	for _, v := range f.Body.Yield {
+		if !memory(v.Type) {
+			continue
+		}
+		clear := v.Origin == loopir.Parameter || v.Def != nil && slices.Contains([]loopir.Kind{loopir.Alloc, loopir.Copy, loopir.Empty}, v.Def.Kind)
+		if !clear || seen[v] {
 			return true
 		}
+		seen[v] = true
 	}
 	return false
 }

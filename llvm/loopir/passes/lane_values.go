@@ -79,7 +79,8 @@ func (l *laneValues) operation(op *loopir.Op) {
 		l.demand(!any)
 		l.lane[op.Outs[0]] = l.lane[op.Args[0]]
 	case loopir.Row:
-		l.demand(!any && !l.lane[op.Args[0]])
+		l.demand(!any)
+		l.lane[op.Outs[0]] = l.lane[op.Args[0]]
 	case loopir.Load:
 		l.vary(op.Outs[0], any || l.lane[op.Args[0]])
 	case loopir.Store, loopir.Accum:

@@ -107,7 +107,7 @@ func (l *laneWriter) write1(op *loopir.Op) {
 		l.inner(op)
 	case loopir.If:
 		l.choice(op)
-	case loopir.Alloc, loopir.Local, loopir.Cell, loopir.Clear, loopir.Release, loopir.View:
+	case loopir.Alloc, loopir.Local, loopir.Cell, loopir.Clear, loopir.Release, loopir.View, loopir.Row:
 		l.memory(op)
 	case loopir.Load, loopir.Store, loopir.Accum:
 		l.access(op)
@@ -255,6 +255,12 @@ func (l *laneWriter) memory(op *loopir.Op) {
 		l.w.ops = append(l.w.ops, &loopir.Op{Kind: loopir.Store, Args: []val{view, l.number, l.vector(op.Args[0])}})
 	case loopir.Release:
 		l.w.ops = append(l.w.ops, &loopir.Op{Kind: loopir.Release, Args: []val{l.value(op.Args[0])}})
+	case loopir.Row:
+		args := make([]val, len(op.Args))
+		for k, v := range op.Args {
+			args[k] = l.value(v)
+		}
+		l.values[op.Outs[0]] = l.w.make(loopir.Row, op.Outs[0].Type, args...)
 	case loopir.View:
 		args := make([]val, len(op.Args), len(op.Args)+1)
 		for k, v := range op.Args {

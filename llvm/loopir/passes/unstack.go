@@ -16,10 +16,15 @@ import (
 //	check n * 1 fits; b = alloc n; for i < n { …; store b[i] = x }; …; for j < n { y = load b[n - 1 - j]; … }; release b
 //
 // Then the item of an iteration is found without the others, and what may be empty need not be asked. An item of several numbers
-// has an array for each. All of it stands in one block.
+// has an array for each. A number that is the same in all items needs none. Where an iteration allocates an array of d elements,
+// for the same d, and adds it, all of them are the rows of one:
+//
+//	for i < n (p = s) { a = alloc d; …; yield push p, a }    ↦    c = alloc n d; for i < n { a = row c[i]; … }
+//
+// If n d elements are more than any memory has, the run ends here, and not in an iteration. All of it stands in one block.
 func unstack(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
-		u := &unstacker{f: f, uses: map[val][]*loopir.Op{}}
+		u := &unstacker{prog: p, f: f, uses: map[val][]*loopir.Op{}}
 		f.Body.Walk(func(op *loopir.Op) {
 			op.Uses(func(v val) {
 				if v.Type == loopir.StackType {
@@ -42,6 +47,7 @@ func unstack(p *loopir.Program, _ Options, _ func(Report)) {
 
 // An unstacker goes through a function.
 type unstacker struct {
+	prog *loopir.Program
 	f    *loopir.Func
 	uses map[val][]*loopir.Op // of stacks, but for what loops and choices yield
 }
@@ -53,6 +59,15 @@ type trace struct {
 	fillAt, takeAt   int        // the place of the stack in what they carry
 	ends             []*loopir.Op
 	release          *loopir.Op
+	parts            []itemPart
+}
+
+// An itemPart is a number or a buffer of an item.
+type itemPart struct {
+	pushed, popped val
+	same           bool       // it is the same number in all items
+	length         val        // of a buffer
+	alloc, release *loopir.Op // of it
 }
 
 func (u *unstacker) block(b block) {
@@ -126,10 +141,16 @@ func (u *unstacker) trace(b block, empty *loopir.Op) *trace {
 	if t.pop == nil || body.Yield[t.takeAt] != t.pop.Outs[0] || len(u.uses[t.pop.Outs[0]]) > 0 || len(t.pop.Outs) != len(t.push.Args) {
 		return nil
 	}
+	made := map[val]bool{} // since the stack is
+	for _, op := range b.Ops[slices.Index(b.Ops, empty):] {
+		madeIn(op, made)
+	}
 	for k, x := range t.push.Args[1:] {
-		if x.Type.Form != loopir.Scalar || x.Type != t.pop.Outs[1+k].Type {
+		p := itemPart{pushed: x, popped: t.pop.Outs[1+k]}
+		if x.Type != p.popped.Type || !u.part(t, &p, made) {
 			return nil
 		}
+		t.parts = append(t.parts, p)
 	}
 	for _, op := range u.uses[t.take.Outs[t.takeAt]] {
 		switch {
@@ -147,52 +168,116 @@ func (u *unstacker) trace(b block, empty *loopir.Op) *trace {
 	return t
 }
 
+// part finds how a part of an item can be kept: as a number, or as a row. A row is allocated in the one loop, and given back in
+// the other.
+func (u *unstacker) part(t *trace, p *itemPart, made map[val]bool) bool {
+	if p.pushed.Type.Form == loopir.Scalar {
+		p.same = !made[p.pushed]
+		return true
+	}
+	alloc := p.pushed.Def
+	if p.pushed.Type.Form != loopir.Buffer || alloc == nil || alloc.Kind != loopir.Alloc || !slices.Contains(t.fill.Sub[0].Ops, alloc) || made[alloc.Args[0]] {
+		return false
+	}
+	p.alloc, p.length = alloc, alloc.Args[0]
+	body := t.take.Sub[0]
+	ok := !slices.Contains(t.fill.Sub[0].Yield, p.pushed) && !slices.Contains(body.Yield, p.popped)
+	t.fill.Sub[0].Walk(func(op *loopir.Op) {
+		ok = ok && (op == t.push || u.borrows(op, p.pushed))
+	})
+	body.Walk(func(op *loopir.Op) {
+		if op.Kind == loopir.Release && op.Args[0] == p.popped && p.release == nil && slices.Contains(body.Ops, op) {
+			p.release = op
+			return
+		}
+		ok = ok && u.borrows(op, p.popped)
+	})
+	return ok && p.release != nil
+}
+
+// borrows says that an operation, and what its blocks yield, leaves a buffer where it is.
+func (u *unstacker) borrows(op *loopir.Op, v val) bool {
+	for _, b := range op.Sub {
+		if slices.Contains(b.Yield, v) {
+			return false
+		}
+	}
+	k := slices.Index(op.Args, v)
+	switch {
+	case k < 0:
+		return true
+	case op.Kind == loopir.Call:
+		return u.prog.Lookup(op.Func).Modes[k] != loopir.Owned
+	case op.Kind == loopir.View, op.Kind == loopir.Row, op.Kind == loopir.Load, op.Kind == loopir.Store, op.Kind == loopir.Accum,
+		op.Kind == loopir.Clear, op.Kind == loopir.Copy:
+		return true
+	}
+	return false
+}
+
 // rewrite makes arrays of a stack, which is made at a place of a block.
 func (u *unstacker) rewrite(b block, at int, t *trace) {
 	n := t.empty.Args[0]
 	w := &builder{f: u.f}
-	fits := &loopir.Op{Kind: loopir.Check, Pos: t.empty.Pos, Args: []val{u.f.Int(1), n}}
-	fits.Claim = &loopir.Claim{Test: loopir.Fits, Kind: prim.SizeOverflow}
-	w.ops = append(w.ops, fits)
-	var buffers, views []val
-	for _, x := range t.push.Args[1:] {
-		alloc := w.op(loopir.Alloc, loopir.BufferOf(x.Type.Elem), n)
+	fits := func(d val) {
+		check := &loopir.Op{Kind: loopir.Check, Pos: t.empty.Pos, Args: []val{d, n}}
+		check.Claim = &loopir.Claim{Test: loopir.Fits, Kind: prim.SizeOverflow}
+		w.ops = append(w.ops, check)
+	}
+	allocate := func(e loopir.Elem, n val) val {
+		alloc := w.op(loopir.Alloc, loopir.BufferOf(e), n)
 		alloc.Pos = t.empty.Pos
 		w.ops = append(w.ops, alloc)
-		buffers = append(buffers, alloc.Outs[0])
-		views = append(views, w.make(loopir.View, loopir.ViewOf(x.Type.Elem, 1), alloc.Outs[0], n))
+		return alloc.Outs[0]
 	}
+	fits(u.f.Int(1))
 	last := w.make(loopir.Sub, loopir.IntType, n, u.f.Int(1))
-
-	stores := &builder{f: u.f}
-	for k, x := range t.push.Args[1:] {
-		stores.ops = append(stores.ops, &loopir.Op{Kind: loopir.Store, Args: []val{views[k], t.fill.Sub[0].Params[0], x}})
-	}
-	replace(t.fill.Sub[0], t.push, stores.ops)
-	uncarry(t.fill, t.fillAt)
-
-	loads := &builder{f: u.f}
 	body := t.take.Sub[0]
+	loads := &builder{f: u.f}
 	i := loads.make(loopir.Sub, loopir.IntType, last, body.Params[0])
 	loads.ops = append(loads.ops, implied(i, n))
-	for k, y := range t.pop.Outs[1:] {
-		load := &loopir.Op{Kind: loopir.Load, Args: []val{views[k], i}, Outs: []val{y}}
-		y.Def = load
-		loads.ops = append(loads.ops, load)
+	var stores, releases []*loopir.Op
+	same := renaming{}
+	for _, p := range t.parts {
+		if p.same {
+			same[p.popped] = p.pushed
+			continue
+		}
+		var buffer val
+		if p.alloc == nil {
+			buffer = allocate(p.pushed.Type.Elem, n)
+			view := w.make(loopir.View, loopir.ViewOf(p.pushed.Type.Elem, 1), buffer, n)
+			stores = append(stores, &loopir.Op{Kind: loopir.Store, Args: []val{view, t.fill.Sub[0].Params[0], p.pushed}})
+			loads.ops = append(loads.ops, standFor(p.popped, loopir.Load, view, i))
+		} else {
+			d := w.make(loopir.Max, loopir.IntType, p.length, u.f.Int(0))
+			fits(d)
+			buffer = allocate(p.pushed.Type.Elem, w.make(loopir.Mul, loopir.IntType, n, d))
+			view := w.make(loopir.View, loopir.ViewOf(p.pushed.Type.Elem, 2), buffer, n, d)
+			replace(t.fill.Sub[0], p.alloc, []*loopir.Op{standFor(p.pushed, loopir.Row, view, t.fill.Sub[0].Params[0])})
+			loads.ops = append(loads.ops, standFor(p.popped, loopir.Row, view, i))
+			replace(body, p.release, nil)
+		}
+		releases = append(releases, &loopir.Op{Kind: loopir.Release, Args: []val{buffer}})
 	}
+	replace(t.fill.Sub[0], t.push, stores)
+	uncarry(t.fill, t.fillAt)
 	replace(body, t.pop, loads.ops)
 	uncarry(t.take, t.takeAt)
-
-	var releases []*loopir.Op
-	for _, x := range buffers {
-		releases = append(releases, &loopir.Op{Kind: loopir.Release, Args: []val{x}})
-	}
+	same.block(body)
 	replace(b, t.release, releases)
 	for _, op := range t.ends {
 		u.without(b, op)
 		u.without(body, op)
 	}
 	b.Ops = slices.Replace(b.Ops, at, at+1, w.ops...)
+}
+
+// standFor is an operation that makes a value in the place of another one.
+func standFor(v val, k loopir.Kind, args ...val) *loopir.Op {
+	op := &loopir.Op{Kind: k, Args: args, Outs: []val{v}}
+	v.Def = op
+	return op
 }
 
 // without leaves out the length of a stack, and what is asked of it.
