@@ -85,8 +85,48 @@ func (k *facts) passed(op *loopir.Op) {
 	case loopir.NonNegative:
 		k.learn(k.less(number(0), k.of(x), 0))
 	case loopir.NonZero:
-		k.differ = append(k.differ, k.of(x))
+		f := k.of(x)
+		k.differ = append(k.differ, f)
+		if s := (&search{facts: k, steps: mostSteps}); k.exact(f) && s.find(f) {
+			k.learn(k.less(number(0), f, 1))
+		}
 	}
+}
+
+// chosen learns of what a loop carries that is in the end what it was in the beginning, or the number of an iteration: it is below
+// the number of iterations if the beginning is.
+//
+//	w = for i < n (s = c) { … yield s, or i }      0 ≤ w < n where 0 ≤ c < n
+func (k *facts) chosen(loop *loopir.Op) {
+	body := loop.Sub[0]
+	n := k.of(loop.Args[0])
+	for j, out := range loop.Outs {
+		c, s := k.of(loop.Args[1+j]), body.Params[1+j]
+		first, ok := c.constant()
+		if !ok || first < 0 || s.Type != loopir.IntType || !k.exact(n) || !oneOf(body.Yield[j], body.Params[0], s, deepest) {
+			continue
+		}
+		if q := (&search{facts: k, steps: mostSteps}); q.find(n.add(-first - 1)) {
+			k.learn(k.less(number(0), k.of(out), 0))
+			k.learn(k.less(k.of(out), n, 1))
+		}
+	}
+}
+
+// oneOf says that v is one of two values, or chosen from them.
+func oneOf(v, x, y val, depth int) bool {
+	switch {
+	case v == x || v == y:
+		return true
+	case v.Def == nil || depth == 0:
+		return false
+	case v.Def.Kind == loopir.Select:
+		return oneOf(v.Def.Args[1], x, y, depth-1) && oneOf(v.Def.Args[2], x, y, depth-1)
+	case v.Def.Kind == loopir.If:
+		k := slices.Index(v.Def.Outs, v)
+		return oneOf(v.Def.Sub[0].Yield[k], x, y, depth-1) && oneOf(v.Def.Sub[1].Yield[k], x, y, depth-1)
+	}
+	return false
 }
 
 // An atLeast says f ≥ 0 of integers, not of numbers of 64 bits. If it is not exact, that holds only where no form in from

@@ -62,6 +62,9 @@ func (g *guarder) loop(b block, at int, loop *loopir.Op) int {
 			}
 			g.shown(op)
 			g.inside(op, scan)
+			if op.Kind == loopir.For {
+				g.chosen(op)
+			}
 		}
 		g.undo(m)
 	}

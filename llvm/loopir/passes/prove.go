@@ -12,7 +12,7 @@ import (
 //
 //	check i < n        i ≥ 0, n - 1 - i ≥ 0        check n >= 0     n ≥ 0
 //	check a == b       a - b ≥ 0, b - a ≥ 0        check n != 0     n - 1 ≥ 0, which is more
-//	check k * n fits   n ≥ 0, abi.MaxElements - k n ≥ 0
+//	check k * n fits   n ≥ 0, abi.MaxElements - k n ≥ 0; of two Ints, both are between 0 and mostFactor
 func (k *facts) demands(op *loopir.Op) []form {
 	if op.Mask != nil || op.Args[0].Type != loopir.IntType {
 		return nil
@@ -34,6 +34,7 @@ func (k *facts) demands(op *loopir.Op) []form {
 		if c, ok := y.constant(); ok && c >= 0 {
 			return []form{x, number(abi.MaxElements).plus(-c, x)}
 		}
+		return []form{x, y, number(mostFactor).minus(x), number(mostFactor).minus(y)}
 	case loopir.NonZero:
 		if d := op.Args[0].Def; d == nil || d.Kind != loopir.Len {
 			return []form{x.add(-1)}
@@ -41,6 +42,9 @@ func (k *facts) demands(op *loopir.Op) []form {
 	}
 	return nil
 }
+
+// mostFactor is a number whose square is at most abi.MaxElements.
+const mostFactor = 1 << 22
 
 // follows says that a check follows from what is known at its place.
 //

@@ -33,6 +33,9 @@ func (w *walker) block(b block) {
 		// Now op is at b.Ops[at], or in a block of what is there, or copies stand for it.
 		w.shown(op)
 		w.inside(op, w.block)
+		if last := b.Ops[at]; last == op && op.Kind == loopir.For {
+			w.chosen(op)
+		}
 		more := w.after(b, at, op)
 		for _, op := range b.Ops[at : at+1+more] {
 			w.enter(op.Outs)
