@@ -46,12 +46,16 @@ const (
 // maxErrors bounds how many mistakes are reported of a function.
 const maxErrors = 10
 
-func (f *Func) check(p *Program, known printing) error {
-	c := &checker{
+func newChecker(f *Func, p *Program, known printing) *checker {
+	return &checker{
 		f: f, prog: p, printing: known,
 		state: make([]visibility, f.Values), values: make([]*Value, f.Values), made: make([]int, f.Values),
 		ranges: map[*Block]placeRange{}, accesses: accesses{known: map[fact]bool{}},
 	}
+}
+
+func (f *Func) check(p *Program, known printing) error {
+	c := newChecker(f, p, known)
 	if len(f.Modes) != len(f.Body.Params) {
 		return fmt.Errorf("%d parameters have %d modes", len(f.Body.Params), len(f.Modes))
 	}

@@ -19,6 +19,23 @@ func (c *checker) free() {
 	})
 }
 
+// FreeLoops are the loops in order whose iterations commute, but for rounding: they would be accepted as free ones. The
+// program is one that the checker accepts.
+func (p *Program) FreeLoops(f *Func) (list []*Op) {
+	c := newChecker(f, p, printing{})
+	c.block(f.Body)
+	f.Body.Walk(func(op *Op) {
+		if op.Kind != For || op.Order == Free {
+			return
+		}
+		c.errs, c.op = nil, op
+		if c.freeLoop(op); len(c.errs) == 0 {
+			list = append(list, op)
+		}
+	})
+	return list
+}
+
 // A use is what a loop does with memory from outside of it.
 type use struct {
 	reads, adds bool

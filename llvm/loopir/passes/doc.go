@@ -9,6 +9,8 @@
 //
 // The passes that follow add up in another order, so they do not run where results are to be those of the interpreter:
 //
+//	free         loops whose iterations commute are free                                                      free.go
+//	strength     powers of what does not change are carried from iteration to iteration                       strength.go
 //	promote      what all iterations add to one element is added up in the state of the loop                  promote.go
 //	vectorise    the iterations of outer free loops run in lanes                      vectorise.go, lane_values.go, lane_write.go
 //	maxima       the largest number of a loop is found in a free one                                          maxima.go

@@ -89,7 +89,7 @@ func (l *laneValues) operation(op *loopir.Op) {
 		l.demand(!any || op.Outs[0].Type.Elem == loopir.Real)
 		l.vary(op.Outs[0], any)
 	case loopir.Math:
-		l.demand(!any || inLanes(op.Func))
+		l.demand(!any || inLanes(op))
 		l.vary(op.Outs[0], any)
 	case loopir.Select:
 		l.demand(op.Outs[0].Type.Form == loopir.Scalar)

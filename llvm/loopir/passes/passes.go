@@ -24,6 +24,8 @@ var Table = []Pass{
 	{"hoist", "moves arithmetic of Ints and views out of loops that do not change them", false, hoist},
 	{"checks", "proves checks, or guards them by a test before a loop", false, checks},
 	{"split", "splits the iterations of a loop in which a condition on its index does not change, and folds again", false, split},
+	{"free", "makes free loops of those whose iterations commute", true, free},
+	{"strength", "carries powers from iteration to iteration", true, strength},
 	{"promote", "adds up in a loop's state what all iterations add to one element", true, promote},
 	{"vectorise", "runs the iterations of outer free loops in lanes", true, vectorise},
 	{"maxima", "finds the largest number of a loop in a free one", true, maxima},

@@ -267,7 +267,7 @@ func TestRandom(t *testing.T) {
 				proven[op.Claim.Proof]++
 			}
 			switch {
-			case op.From != nil && op.Order == loopir.Seq:
+			case op.Hint == loopir.Rolled:
 				splits++
 			case op.Kind == loopir.Local:
 				buffered++

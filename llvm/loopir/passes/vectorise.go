@@ -3,7 +3,6 @@ package passes
 import (
 	"procad/llvm/loopir"
 	"procad/prim"
-	"procad/proc"
 )
 
 // vectorise runs the iterations of an outer free loop in lanes, each lane one iteration:
@@ -160,7 +159,16 @@ func neutral(loop *loopir.Op) bool {
 }
 
 // inLanes says that a primitive can be computed in lanes.
-func inLanes(f proc.Func) bool { return f != prim.Powi && f != prim.Polygamma && f != prim.CacheBytes }
+func inLanes(op *loopir.Op) bool {
+	switch op.Func {
+	case prim.Polygamma, prim.CacheBytes:
+		return false
+	case prim.Powi: // which is written out where the exponent is a small number
+		n, ok := op.Args[1].IsConst()
+		return ok && n != 0 && n <= mostAhead
+	}
+	return true
+}
 
 // log2 is k where n = 2^k.
 func log2(n int) int64 {
