@@ -18,8 +18,10 @@ func (w *writer) arithmetic(op *loopir.Op) val {
 	in := w.allOf(op.Args)
 	w.Size++
 	if op.Kind == loopir.Math {
-		if d := op.Args[len(op.Args)-1].Def; op.Func == prim.Powi && d != nil && d.Kind == loopir.Splat {
-			in[1] = w.one(d.Args[0]) // the exponent is the same in all lanes
+		if op.Func == prim.Powi {
+			if d := op.Args[1].Def; d != nil && d.Kind == loopir.Splat {
+				in[1] = w.one(d.Args[0]) // the exponent is the same in all lanes
+			}
 		}
 		return w.math(op.Func, in)
 	}
