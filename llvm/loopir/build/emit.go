@@ -1,6 +1,8 @@
 package build
 
 import (
+	"slices"
+
 	"procad/internal/diag"
 	"procad/llvm/abi"
 	"procad/llvm/loopir"
@@ -34,7 +36,7 @@ func (m *maker) function(n *node) *loopir.Func {
 		b.shaped(r.typ, r.vals)
 	}
 	b.shaped(d.In.Type, in)
-	f.Body.Yield = b.inline(d, zone, in)
+	f.Body.Yield = slices.Clone(b.inline(d, zone, in))
 	n.prints = b.prints > 0
 	f.Drop()
 	f.Renumber()
@@ -95,7 +97,7 @@ func (b *builder) stand(pos diag.Pos) (back func()) {
 
 // op appends an operation whose results are still to be made.
 func (b *builder) op(k loopir.Kind, args ...val) *loopir.Op {
-	op := &loopir.Op{Kind: k, Args: args}
+	op := &loopir.Op{Kind: k, Args: slices.Clone(args)} // which may be those that a variable stands for
 	if k.Positioned() {
 		op.Pos = b.pos
 	}

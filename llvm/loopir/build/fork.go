@@ -39,10 +39,12 @@ func (b *builder) fork(c val, yes, no func() []val) []val {
 // on both sides, or one side leaves nothing.
 //
 //	join (c, x, x)            = x
-//	join (c, x, undef)        = x        and the other way round
+//	join (c, x, undef)        = x        and the other way round; not of stacks, since the other side may have used it up
 //	join (c, true, false)     = c        and the opposite of c the other way round
 func (b *builder) join(op *loopir.Op, c val, xs, ys []val, before int) []val {
-	there := func(v val) bool { return v.ID < before || v.Origin == loopir.Constant || v.Origin == loopir.Undefined }
+	there := func(v val) bool {
+		return (v.ID < before || v.Origin == loopir.Constant || v.Origin == loopir.Undefined) && v.Type != loopir.StackType
+	}
 	out := make([]val, len(xs))
 	for i, x := range xs {
 		y := ys[i]

@@ -1,6 +1,8 @@
 package build
 
 import (
+	"slices"
+
 	"procad/llvm/abort"
 	"procad/llvm/loopir"
 	"procad/prim"
@@ -17,7 +19,7 @@ func (b *builder) loop(order loopir.Order, n val, init []val, iteration func(i v
 	op.Sub = []*loopir.Block{body}
 	i := b.f.NewParam(body, loopir.IntType, "i")
 	prints := b.prints
-	body.Yield = b.body(body, func(state []val) []val { return iteration(i, state) }, init)
+	body.Yield = slices.Clone(b.body(body, func(state []val) []val { return iteration(i, state) }, init))
 	if b.prints > prints {
 		op.Order = loopir.Seq
 	}
@@ -29,10 +31,10 @@ func (b *builder) loop(order loopir.Order, n val, init []val, iteration func(i v
 //
 //	y = while (s = init) { …; yield again, next }
 func (b *builder) repeat(init []val, iteration func(state []val) []val) []val {
-	op := &loopir.Op{Kind: loopir.While, Args: init}
+	op := &loopir.Op{Kind: loopir.While, Args: slices.Clone(init)}
 	body := &loopir.Block{In: op}
 	op.Sub = []*loopir.Block{body}
-	body.Yield = b.body(body, iteration, init)
+	body.Yield = slices.Clone(b.body(body, iteration, init))
 	b.block.Ops = append(b.block.Ops, op)
 	return b.outs(op, typesOf(init))
 }

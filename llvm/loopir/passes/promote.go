@@ -80,7 +80,7 @@ func (m *promoter) loop(b block, at int, loop *loopir.Op) int {
 			first = loop.From
 		}
 		some := w.op(loopir.Lt, loopir.BoolType, first, loop.Args[0])
-		when := &loopir.Op{Kind: loopir.If, Args: some.Outs}
+		when := &loopir.Op{Kind: loopir.If, Args: slices.Clone(some.Outs)}
 		when.Sub = []block{{In: when, Ops: w.ops}, {In: when}}
 		after = append(after, some, when)
 	}
