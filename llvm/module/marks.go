@@ -3,7 +3,6 @@ package module
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/metadata"
@@ -33,7 +32,6 @@ const (
 	maskID
 	rolledID
 	enableID
-	disableID
 	firstLoopID
 )
 
@@ -66,9 +64,6 @@ func (m *Module) Metadata(widest int) {
 	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.predicate.enable\", i1 true}\n", maskID)
 	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.unroll.runtime.disable\"}\n", rolledID)
 	fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.enable\", i1 true}\n", enableID)
-	if slices.Contains(m.loopMarks, Rolled) {
-		fmt.Fprintf(m.w, "!%d = !{!\"llvm.loop.vectorize.enable\", i1 false}\n", disableID)
-	}
 	for i, k := range m.loopMarks {
 		id := firstLoopID + i
 		switch k {
@@ -76,7 +71,7 @@ func (m *Module) Metadata(widest int) {
 			fmt.Fprintf(m.w, "!%d = distinct !{!%d, !%d}\n", id, id, enableID)
 			continue
 		case Rolled:
-			fmt.Fprintf(m.w, "!%d = distinct !{!%d, !%d, !%d}\n", id, id, disableID, rolledID)
+			fmt.Fprintf(m.w, "!%d = distinct !{!%d, !{!\"llvm.loop.vectorize.enable\", i1 false}, !%d}\n", id, id, rolledID)
 			continue
 		}
 		how := fmt.Sprintf("!%d", widthID)
