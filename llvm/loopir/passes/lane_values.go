@@ -13,7 +13,8 @@ import (
 //	load v[j …]             varies if a j does, or if v is in memory that the iteration allocates
 //	for j < n (s = x) …     j does not vary; s does if x does, or what the iterations yield
 //
-// It does not look for what varies by which number: two of three operations are affine, and their forms say that.
+// An Int that varies may be one more in the next lane (byOne). Then it is known by that of the first lane, and elements at such
+// indices are next to each other.
 type laneValues struct {
 	*vectoriser
 	loop      *loopir.Op

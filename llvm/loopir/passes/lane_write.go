@@ -94,12 +94,12 @@ func (l *laneWriter) vector(v val) val {
 
 func (l *laneWriter) block(b block) {
 	for _, op := range b.Ops {
-		l.write1(op)
+		l.operation(op)
 	}
 }
 
-// write1 writes one operation.
-func (l *laneWriter) write1(op *loopir.Op) {
+// operation writes one operation.
+func (l *laneWriter) operation(op *loopir.Op) {
 	switch op.Kind {
 	case loopir.Check:
 		l.check(op)

@@ -12,10 +12,9 @@ import (
 //	t = for seq k < n / 8 (v = splat 0.0) { i = iota 8 k; … in vectors …; yield add v, e }
 //	y = for free i < n from 8 (n / 8) (s = add x, reduce t) { … yield add s, e }
 //
-// A value varies if it differs from lane to lane, and is a vector then. All others are computed once for all lanes. What is
-// varying is said by lane_values.go, and how operations are written by lane_write.go. Loops inside must have as many iterations
-// in all lanes, and choices must be the same in all. What an iteration allocates gets one more axis, that of the lanes. No check
-// may be left.
+// A value varies if it differs from lane to lane, and is a vector then (lane_values.go). All others are computed once for all
+// lanes (lane_write.go). Loops inside must have as many iterations in all lanes. A choice must be the same in all, or one of
+// values. What an iteration allocates gets one more axis, that of the lanes. No check may be left.
 //
 // Innermost loops are for LLVM. Where loops inside are such, and read what lies side by side, both ways are compared.
 func vectorise(p *loopir.Program, opts Options, _ func(Report)) {
