@@ -64,7 +64,7 @@ func (n *inliner) block(b block) {
 		if n.calls[op.Func] == 1 && len(n.prog.Entries) > 0 {
 			most = once
 		}
-		if size(callee.Body.Ops, most) > most || owns(callee) {
+		if size(callee.Body.Ops, most) > most || owns(callee) || !disjoint(callee, op.Args) {
 			ops = append(ops, op)
 			continue
 		}
@@ -84,6 +84,31 @@ func (n *inliner) block(b block) {
 	}
 	b.Ops = ops
 	n.of.list(b.Yield)
+}
+
+// disjoint says that what a function is given to own is other memory than all else that it is given, as far as the operations
+// around a call say. Who calls it sees to that, but where loops carry several buffers it can be seen from the call only.
+func disjoint(f *loopir.Func, args []val) bool {
+	list := make([]map[val]bool, len(args))
+	for k, v := range args {
+		if v.Type.Form == loopir.Buffer {
+			list[k] = map[val]bool{}
+			roots(v, list[k])
+		}
+	}
+	for k, own := range list {
+		if own == nil || f.Modes[k] != loopir.Owned {
+			continue
+		}
+		for j, other := range list {
+			for v := range other {
+				if j != k && own[v] {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // owns says that a function is given buffers or stacks as its own, and gives some back of which it is not clear which. From a
