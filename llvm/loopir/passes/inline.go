@@ -86,7 +86,7 @@ func (n *inliner) block(b block) {
 	n.of.list(b.Yield)
 }
 
-// disjoint says that what a function is given to own is other memory than all else that it is given, as far as the operations
+// disjoint says that what a function is given to own, or to add to, is other memory than all else that it is given, as far as the operations
 // around a call say. Who calls it sees to that, but where loops carry several buffers it can be seen from the call only.
 func disjoint(f *loopir.Func, args []val) bool {
 	list := make([]map[val]bool, len(args))
@@ -97,7 +97,7 @@ func disjoint(f *loopir.Func, args []val) bool {
 		}
 	}
 	for k, own := range list {
-		if own == nil || f.Modes[k] != loopir.Owned {
+		if own == nil || f.Modes[k] == loopir.Shared {
 			continue
 		}
 		for j, other := range list {
