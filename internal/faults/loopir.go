@@ -49,7 +49,7 @@ var LoopIR = []Row{
 	{Name: "loopir split: the middle ends before it begins", File: loopPasses + "split.go", In: ") loop(", Old: "w.make(loopir.Le, loopir.BoolType, lo, hi)", New: "s.f.Const(loopir.BoolType, 1)"},
 	{Name: "loopir parameters: of one call", File: loopPasses + "parameters.go", In: "func parameters(", Old: "if met && list[j] != old[j] {", New: "if false {"},
 	{Name: "loopir parameters: what a check in a branch found equal", File: loopPasses + "parameters.go", In: ") block(", Old: "delete(a.same, x)", New: "_ = x"},
-	{Name: "loopir promote: memory that is read", File: loopPasses + "promote.go", In: ") loop(", Old: "|| meets(e.view, used)", New: ""},
+	{Name: "loopir promote: memory that is read", File: loopPasses + "promote.go", In: ") loop(", Old: "|| meets(e.view, used)", New: "|| used == nil"},
 	{Name: "loopir promote: an element that nobody checks", File: loopPasses + "promote.go", In: ") loop(", Old: "if !there && !e.every {", New: "if false {"},
 	{Name: "loopir promote: the other branch", File: loopPasses + "promote.go", In: ") sum(", Old: "m.f.Const(loopir.RealType, 0)", New: "m.f.Const(loopir.RealType, 0x3ff0000000000000)"},
 	{Name: "loopir fission: neighbours are exchanged", File: loopPasses + "fission.go", In: ") parts(", Old: "s.added(u, list[j], buffers[j],", New: "s.added(u, list[j], buffers[k],"},
