@@ -92,26 +92,6 @@ func (s *fissioner) loop(b block, at int, loop *loopir.Op) int {
 	return len(w.ops)
 }
 
-// straight says that there is no loop and no call in operations, and that all checks are proven.
-func straight(ops []*loopir.Op) bool {
-	for _, op := range ops {
-		switch op.Kind {
-		case loopir.For, loopir.While, loopir.Call, loopir.Alloc, loopir.Local, loopir.Push, loopir.Pop, loopir.Extern, loopir.Print:
-			return false
-		case loopir.Check:
-			if op.Claim.Proof == loopir.Unproven {
-				return false
-			}
-		}
-		for _, b := range op.Sub {
-			if !straight(b.Ops) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // neighbours are the elements whose additions are to be buffered: of memory to which an iteration adds at several places that
 // are not the same in all iterations, if all its additions are of that kind. What is added in a branch is none.
 func (s *fissioner) neighbours(loop *loopir.Op) []*neighbour {

@@ -16,18 +16,3 @@ func free(p *loopir.Program, _ Options, _ func(Report)) {
 		}
 	}
 }
-
-// proven says that all checks are.
-func proven(ops []*loopir.Op) bool {
-	for _, op := range ops {
-		if op.Kind == loopir.Check && op.Claim.Proof == loopir.Unproven || op.Kind == loopir.While || op.Kind == loopir.Call {
-			return false
-		}
-		for _, b := range op.Sub {
-			if !proven(b.Ops) {
-				return false
-			}
-		}
-	}
-	return true
-}

@@ -106,26 +106,6 @@ func (m *maximiser) largest(op *loopir.Op) val {
 // cheap is how many operations an iteration may have that runs twice.
 const cheap = 16
 
-// harmless says that operations may run in any order, and twice: they compute, read, and check what is proven.
-func harmless(ops []*loopir.Op) bool {
-	for _, op := range ops {
-		switch {
-		case op.Kind == loopir.Check && op.Claim.Proof == loopir.Unproven:
-			return false
-		case op.Kind == loopir.Check, op.Kind == loopir.If:
-		case op.Kind == loopir.For && op.Order == loopir.Free:
-		case !op.Kind.Pure():
-			return false
-		}
-		for _, b := range op.Sub {
-			if !harmless(b.Ops) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // free writes the free loops.
 func (m *maximiser) free(op *loopir.Op, x val) []*loopir.Op {
 	w := &builder{f: m.f}

@@ -51,7 +51,7 @@ func (s *splitter) loop(b block, at int, loop *loopir.Op) int {
 		return 0
 	}
 	ops := loop.Sub[0].Ops
-	if loop.From != nil || size(ops, longest) > longest || !simple(ops) {
+	if loop.From != nil || size(ops, longest) > longest || loops(ops) || !all(ops, indexed) {
 		return 0
 	}
 	made := map[val]bool{}
@@ -155,23 +155,8 @@ func (r renaming) block(b block) {
 	r.list(b.Yield)
 }
 
-// simple says that there is no loop in operations, and that no check of an index is left.
-func simple(ops []*loopir.Op) bool {
-	for _, op := range ops {
-		switch {
-		case op.Kind == loopir.For, op.Kind == loopir.While:
-			return false
-		case op.Kind == loopir.Check && op.Claim.Test == loopir.Below && op.Claim.Proof == loopir.Unproven:
-			return false
-		}
-		for _, b := range op.Sub {
-			if !simple(b.Ops) {
-				return false
-			}
-		}
-	}
-	return true
-}
+// indexed says that an operation is no check of an index that is left: a loop with one would gain nothing.
+func indexed(op *loopir.Op) bool { return !open(op) || op.Claim.Test != loopir.Below }
 
 // conditions are the comparisons of Ints that choices in operations depend on.
 func conditions(ops []*loopir.Op) (list []val) {

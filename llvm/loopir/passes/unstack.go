@@ -25,16 +25,17 @@ import (
 func unstack(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		u := &unstacker{prog: p, f: f, uses: map[val][]*loopir.Op{}}
+		length := func(v val) bool { return v.Def != nil && v.Def.Kind == loopir.Len }
 		f.Body.Walk(func(op *loopir.Op) {
 			op.Uses(func(v val) {
-				if v.Type == loopir.StackType {
+				if v.Type == loopir.StackType || length(v) {
 					u.uses[v] = append(u.uses[v], op)
 				}
 			})
 		})
 		f.Body.Blocks(func(b *loopir.Block) {
 			for _, v := range b.Yield {
-				if v.Type == loopir.StackType && b.In == nil {
+				if v.Type == loopir.StackType && b.In == nil || length(v) {
 					u.uses[v] = append(u.uses[v], nil)
 				}
 			}
@@ -49,7 +50,7 @@ func unstack(p *loopir.Program, _ Options, _ func(Report)) {
 type unstacker struct {
 	prog *loopir.Program
 	f    *loopir.Func
-	uses map[val][]*loopir.Op // of stacks, but for what loops and choices yield
+	uses map[val][]*loopir.Op // of stacks, but for what loops and choices yield, and of their lengths
 }
 
 // A trace is a stack as above.
@@ -132,7 +133,7 @@ func (u *unstacker) trace(b block, empty *loopir.Op) *trace {
 		switch {
 		case op.Kind == loopir.Pop && t.pop == nil && slices.Contains(body.Ops, op):
 			t.pop = op
-		case op.Kind == loopir.Len:
+		case op.Kind == loopir.Len && u.asked(body, op):
 			t.ends = append(t.ends, op)
 		default:
 			return nil
@@ -156,7 +157,7 @@ func (u *unstacker) trace(b block, empty *loopir.Op) *trace {
 		switch {
 		case op.Kind == loopir.Release && t.release == nil && slices.Contains(b.Ops, op):
 			t.release = op
-		case op.Kind == loopir.Len:
+		case op.Kind == loopir.Len && u.asked(b, op):
 			t.ends = append(t.ends, op)
 		default:
 			return nil
@@ -278,6 +279,13 @@ func standFor(v val, k loopir.Kind, args ...val) *loopir.Op {
 	op := &loopir.Op{Kind: k, Args: args, Outs: []val{v}}
 	v.Def = op
 	return op
+}
+
+// asked says that the length of a stack is found in a block, and that only checks of that block use it.
+func (u *unstacker) asked(b block, size *loopir.Op) bool {
+	return slices.Contains(b.Ops, size) && !slices.ContainsFunc(u.uses[size.Outs[0]], func(op *loopir.Op) bool {
+		return op == nil || op.Kind != loopir.Check || !slices.Contains(b.Ops, op)
+	})
 }
 
 // without leaves out the length of a stack, and what is asked of it.

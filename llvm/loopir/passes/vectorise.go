@@ -39,7 +39,7 @@ type vectoriser struct {
 
 // loop writes a loop in lanes, if that is possible and pays.
 func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
-	if loop.Kind != loopir.For || loop.Order != loopir.Free || loop.Hint != loopir.Usual || v.copies[loop] || !hasLoop(loop) {
+	if loop.Kind != loopir.For || loop.Order != loopir.Free || loop.Hint != loopir.Usual || v.copies[loop] || !loops(loop.Sub[0].Ops) {
 		return 0
 	}
 	l := newLaneValues(v, loop)
@@ -51,13 +51,6 @@ func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
 	v.copies[loop] = true
 	insert(b, at, ops)
 	return len(ops)
-}
-
-// hasLoop says that there are loops in a loop.
-func hasLoop(loop *loopir.Op) bool {
-	found := false
-	loop.Sub[0].Walk(func(op *loopir.Op) { found = found || op.Kind == loopir.For })
-	return found
 }
 
 // What operations cost, in additions.
@@ -128,7 +121,7 @@ func (l *laneValues) cost(b block) (single, lanes float64) {
 
 // friendly says that LLVM runs a loop in vectors: it is free, innermost, and reads and sets elements side by side.
 func (l *laneValues) friendly(loop *loopir.Op) bool {
-	if loop.Order != loopir.Free || hasLoop(loop) {
+	if loop.Order != loopir.Free || loops(loop.Sub[0].Ops) {
 		return false
 	}
 	i, good := loop.Sub[0].Params[0], true
