@@ -126,9 +126,16 @@ type Order uint8
 
 // The orders.
 const (
-	Seq  Order = iota // one after the other
-	Free              // in any order, but for the rounding of sums
+	Seq   Order = iota // for seq i < n          one after the other
+	Slide              // for slide i < n        one after the other, but what is summed in any order
+	Free               // for free i < n         in any order, but for the rounding of sums
 )
+
+// orders are their words.
+var orders = [...]string{Seq: "seq", Slide: "slide", Free: "free"}
+
+// String is the word for the order.
+func (o Order) String() string { return orders[o] }
 
 // A Hint says how LLVM is to run the iterations of a loop in vectors.
 type Hint uint8

@@ -137,12 +137,11 @@ func (p *parser) body(b *Block, n int) { p.block(b, "yield", n) }
 
 // loop reads a For behind its word.
 func (p *parser) loop(op *Op) {
-	switch {
-	case p.accept("free"):
-		op.Order = Free
-	case !p.accept("seq"):
-		p.fail("seq or free is wanted here")
+	k := slices.IndexFunc(orders[:], p.accept)
+	if k < 0 {
+		p.fail("seq, slide or free is wanted here")
 	}
+	op.Order = Order(k)
 	body := &Block{In: op}
 	op.Sub = []*Block{body}
 	i := p.f.NewParam(body, IntType, p.word("the number of the iteration"))

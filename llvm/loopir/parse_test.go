@@ -26,7 +26,7 @@ func TestParseMistakes(t *testing.T) {
 		{"func f(x: real) -> (real)\n  y, z = add x, x\n  return y", `text:3:3: add has 1 results, not 2`},
 		{"func f(n: int) -> ()\n  b = alloc n\n  return", `text:3:3: the type of b is written where nothing else says it, as of an alloc, and nowhere else`},
 		{"func f(n: int) -> ()\n  m: int = add n, n\n  return", `text:3:3: the type of m is written where nothing else says it, as of an alloc, and nowhere else`},
-		{"func f(n: int) -> ()\n  for i < n ()\n    yield\n  return", `text:2:7: seq or free is wanted here`},
+		{"func f(n: int) -> ()\n  for i < n ()\n    yield\n  return", `text:2:7: seq, slide or free is wanted here`},
 		{"func f(n: int) -> ()\n  check n >= 1 negative-count\n  return", `text:2:14: "0" is wanted here, not "1"`},
 		{"func f(n: int) -> ()\n  check n >= 0 never\n  return", `text:3:3: there is no run-time error "never"`},
 		{"func f(c: bool) -> ()\n  if c\n    yield\n  return", `text:4:3: "else" is wanted here, not "return"`},

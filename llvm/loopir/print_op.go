@@ -54,7 +54,6 @@ func (p *printer) text(op *Op) string {
 	case Check:
 		return word + " " + p.claim(op)
 	case For:
-		order := map[Order]string{Seq: "seq", Free: "free"}[op.Order]
 		i := p.define(op.Sub[0].Params[0])
 		n := p.value(args[0])
 		if op.From != nil {
@@ -63,7 +62,7 @@ func (p *printer) text(op *Op) string {
 		if op.Hint != Usual {
 			n += " " + op.Hint.String()
 		}
-		return fmt.Sprintf("%s %s %s < %s %s", word, order, i, n, p.state(op.Sub[0].Params[1:], args[1:]))
+		return fmt.Sprintf("%s %s %s < %s %s", word, op.Order, i, n, p.state(op.Sub[0].Params[1:], args[1:]))
 	case While:
 		return word + " " + p.state(op.Sub[0].Params, args)
 	case Call, Math, Extern, Print:

@@ -111,11 +111,11 @@ func (w *writer) branches(op *loopir.Op) {
 	w.setAll(op.Outs, out)
 }
 
-// markSums notes how a free loop puts together what it carries.
+// markSums notes how a loop puts together what it carries, where that may be in any order.
 //
-//	for free i < n (s = x) { …; t = add s, y; yield t }      and so with max and min
+//	for free i < n (s = x) { …; t = add s, y; yield t }      and so with max and min, and in a loop that slides
 func (w *writer) markSums(op *loopir.Op) {
-	if op.Order != loopir.Free {
+	if op.Order == loopir.Seq {
 		return
 	}
 	body := op.Sub[0]

@@ -16,6 +16,7 @@
 //	maxima       the largest number of a loop is found in a free one                                          maxima.go
 //	fission      what an iteration adds to neighbours is buffered, and added in loops of its own              fission.go
 //	hints        free loops have a version for few iterations                                                 hints.go
+//	carry        what the next iteration reads again is kept for it                                           carry.go
 //
 // The facts that passes need are affine forms of Ints (affine.go), what is known at a place of loop indices and of conditions
 // (facts.go), and what follows from it (prove.go). walk.go goes through a function with what is known at each place, memory.go

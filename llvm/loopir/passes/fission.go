@@ -7,19 +7,19 @@ import (
 )
 
 // fission takes apart what an iteration adds to neighbours, as the reverse of a stencil does. LLVM must keep such iterations in
-// order, for what one adds the next one adds to again. But each of these additions by itself is to another element in each
-// iteration. So some iterations buffer what they add, and then it is added, one kind of addition after the other:
+// order, for what one adds the next one adds to again. So some iterations buffer what they add, and then each element gets what
+// several of them add to it:
 //
-//	for free i < n { …; accum v[i + c] += x; accum v[i + d] += y }
+//	for free i < n { …; accum v[i] += x; accum v[i + 2] += y }
 //	   ↦
 //	for seq p < parts {
-//	  for free j < size { i = 128 p + j; …; store a[j] = x; store b[j] = y }
-//	  for free j < size { accum v[128 p + j + c] += load a[j] }
-//	  for free j < size { accum v[128 p + j + d] += load b[j] }
+//	  for free j < size { i = 128 p + j; …; store a[2 + j] = x; store b[2 + j] = y }
+//	  for free j < size + 2 { accum v[128 p + j] += load a[2 + j] + load b[j] }
 //	}
 //
-// No loop inside has an iteration that depends on another one. The first has more arrays than the loop had, which LLVM
-// compares before it.
+// where a and b have two zeros before the numbers of the iterations, and two behind. Places whose distance is not known, or far,
+// are added to one after the other, each in a loop of its own. No loop inside has an iteration that depends on another one. The
+// first has more arrays than the loop had, which LLVM compares before it.
 func fission(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
@@ -168,13 +168,114 @@ func (n *neighbour) overlaps(o *neighbour) bool {
 	return !rows
 }
 
+// farthest is how far neighbours may be from each other that get what they are to get together.
+const farthest = 8
+
+// A group is neighbours whose distances are known.
+type group struct {
+	list []*neighbour
+	at   []int64 // how far each is behind the first place
+	wide int64   // the largest of them
+}
+
+// groups are the groups of neighbours.
+func groups(list []*neighbour, i val) []*group {
+	var out []*group
+	for _, n := range list {
+		k := slices.IndexFunc(out, func(g *group) bool { return g.takes(n, i) })
+		if k < 0 {
+			out = append(out, &group{list: []*neighbour{n}, at: []int64{0}})
+		}
+	}
+	return out
+}
+
+// takes adds a neighbour to a group, if it is one of it: of the same view, and not farther than some places of the index that
+// the loop moves by one.
+func (g *group) takes(n *neighbour, i val) bool {
+	o := g.list[0]
+	k := n.moves
+	if n.view != o.view || k != o.moves || n.at[k].of(i) != 1 {
+		return false
+	}
+	for j := range n.at {
+		if j != k && !n.at[j].equal(o.at[j]) {
+			return false
+		}
+	}
+	d, ok := n.at[k].minus(o.at[k]).constant()
+	if !ok {
+		return false
+	}
+	at := append(slices.Clone(g.at), d+g.at[0])
+	least := slices.Min(at)
+	for j := range at {
+		at[j] -= least
+	}
+	if wide := slices.Max(at); wide <= farthest {
+		g.list, g.at, g.wide = append(g.list, n), at, wide
+		return true
+	}
+	return false
+}
+
+// first is the neighbour at the first place.
+func (g *group) first() *neighbour { return g.list[slices.Index(g.at, 0)] }
+
+// A buffer keeps what each iteration adds to a neighbour, behind so many zeros.
+type buffer struct {
+	view, size val
+	zeros      int64
+}
+
+// buffers makes them: one for all neighbours of a group that get the same number.
+func (s *fissioner) buffers(w *builder, gs []*group) map[*neighbour]*buffer {
+	of := map[*neighbour]*buffer{}
+	for _, g := range gs {
+		same := map[val]*buffer{}
+		for _, n := range g.list {
+			x := n.adds[0].Args[len(n.adds[0].Args)-1]
+			if len(n.adds) == 1 && same[x] != nil {
+				of[n] = same[x]
+				continue
+			}
+			size := s.f.Int(part() + 2*g.wide)
+			local := w.make(loopir.Local, loopir.BufferOf(loopir.Real), size)
+			of[n] = &buffer{w.make(loopir.View, loopir.ViewOf(loopir.Real, 1), local, size), size, g.wide}
+			s.zeros(w, of[n], nil)
+			if len(n.adds) == 1 {
+				same[x] = of[n]
+			}
+		}
+	}
+	return of
+}
+
+// zeros writes those of a buffer that are before its numbers, or behind so many of them.
+func (s *fissioner) zeros(w *builder, b *buffer, count val) {
+	for k := range b.zeros {
+		at := s.f.Int(k)
+		if count != nil {
+			at = w.make(loopir.Add, loopir.IntType, count, s.f.Int(b.zeros+k))
+		}
+		w.ops = append(w.ops, implied(at, b.size), &loopir.Op{Kind: loopir.Store, Args: []val{b.view, at, s.f.Const(loopir.RealType, 0)}})
+	}
+}
+
+// place is that of a buffer which is some places before the number of an iteration.
+func (b *buffer) place(w *builder, j val, before int64) val {
+	at := j
+	if d := b.zeros - before; d != 0 {
+		at = w.make(loopir.Add, loopir.IntType, j, w.f.Int(d))
+	}
+	w.ops = append(w.ops, implied(at, b.size))
+	return at
+}
+
 // parts writes the loop over parts of the iterations.
 func (s *fissioner) parts(w *builder, loop *loopir.Op, list []*neighbour, from, count val) *loopir.Op {
-	buffers := make([]val, len(list))
-	for k := range list {
-		local := w.make(loopir.Local, loopir.BufferOf(loopir.Real), s.f.Int(part()))
-		buffers[k] = w.make(loopir.View, loopir.ViewOf(loopir.Real, 1), local, s.f.Int(part()))
-	}
+	gs := groups(list, loop.Sub[0].Params[0])
+	buffers := s.buffers(w, gs)
 	whole := w.make(loopir.Add, loopir.IntType, count, s.f.Int(part()-1))
 	number := w.make(loopir.Shr, loopir.IntType, whole, s.f.Int(int64(partBits)))
 	outer := loopOf(s.f, loopir.Seq, number, loop.Args[1:])
@@ -189,18 +290,31 @@ func (s *fissioner) parts(w *builder, loop *loopir.Op, list []*neighbour, from, 
 	s.buffered(inner.Sub[0], loop, list, buffers, first)
 	v.ops = append(v.ops, inner)
 	body.Yield = slices.Clone(inner.Outs)
-	done := make([]bool, len(list))
-	for k := range list {
+	for _, g := range gs {
+		filled := map[*buffer]bool{}
+		for _, n := range g.list {
+			if b := buffers[n]; !filled[b] {
+				filled[b] = true
+				s.zeros(v, b, size)
+			}
+		}
+	}
+	done := make([]bool, len(gs))
+	for k, g := range gs {
 		if done[k] {
 			continue
 		}
-		add := loopOf(s.f, loopir.Free, size, nil)
+		elements := size
+		if g.wide > 0 {
+			elements = v.make(loopir.Add, loopir.IntType, size, s.f.Int(g.wide))
+		}
+		add := loopOf(s.f, loopir.Free, elements, nil)
 		add.Hint = loopir.Compared
 		u := &builder{f: s.f}
-		i := s.numbered(u, add.Sub[0].Params[0], loop, first)
-		for j := k; j < len(list); j++ {
-			if j == k || !list[j].overlaps(list[k]) && !done[j] {
-				s.added(u, list[j], buffers[j], add.Sub[0].Params[0], loop.Sub[0].Params[0], i)
+		i := u.make(loopir.Add, loopir.IntType, first, add.Sub[0].Params[0])
+		for j := k; j < len(gs); j++ {
+			if o := gs[j]; j == k || !done[j] && o.wide == g.wide && !o.overlaps(g) {
+				s.added(u, o, buffers, add.Sub[0].Params[0], loop.Sub[0].Params[0], i)
 				done[j] = true
 			}
 		}
@@ -212,23 +326,26 @@ func (s *fissioner) parts(w *builder, loop *loopir.Op, list []*neighbour, from, 
 	return outer
 }
 
-// numbered is the number of the iteration of the loop as it was, which has been one of its iterations.
-func (s *fissioner) numbered(w *builder, j val, loop *loopir.Op, first val) val {
-	i := w.make(loopir.Add, loopir.IntType, first, j)
-	w.ops = append(w.ops, implied(j, s.f.Int(part())), implied(i, loop.Args[0]))
-	return i
+// overlaps says that one iteration may add to a place of g where another one adds to one of o.
+func (g *group) overlaps(o *group) bool {
+	return slices.ContainsFunc(g.list, func(n *neighbour) bool {
+		return slices.ContainsFunc(o.list, n.overlaps)
+	})
 }
 
 // buffered writes the iterations, which store what they add.
-func (s *fissioner) buffered(to block, loop *loopir.Op, list []*neighbour, buffers []val, first val) {
+func (s *fissioner) buffered(to block, loop *loopir.Op, list []*neighbour, buffers map[*neighbour]*buffer, first val) {
 	body := loop.Sub[0]
 	w := &builder{f: s.f}
-	i := s.numbered(w, to.Params[0], loop, first)
+	j := to.Params[0]
+	i := w.make(loopir.Add, loopir.IntType, first, j)
+	w.ops = append(w.ops, implied(i, loop.Args[0])) // it has been the number of one of its iterations
 	c := newCopier(s.f)
 	c.of[body.Params[0]] = i
 	for k, v := range body.Params[1:] {
 		c.of[v] = to.Params[1+k]
 	}
+	stored := map[*buffer]bool{}
 	for _, op := range body.Ops {
 		k := slices.IndexFunc(list, func(n *neighbour) bool { return slices.Contains(n.adds, op) })
 		if k < 0 {
@@ -236,9 +353,11 @@ func (s *fissioner) buffered(to block, loop *loopir.Op, list []*neighbour, buffe
 			continue
 		}
 		n := list[k]
-		if op != n.adds[len(n.adds)-1] {
+		b := buffers[n]
+		if op != n.adds[len(n.adds)-1] || stored[b] {
 			continue
 		}
+		stored[b] = true
 		var sum val
 		for _, add := range n.adds {
 			x := c.value(add.Args[len(add.Args)-1])
@@ -248,23 +367,33 @@ func (s *fissioner) buffered(to block, loop *loopir.Op, list []*neighbour, buffe
 				sum = w.make(loopir.Add, loopir.RealType, sum, x)
 			}
 		}
-		w.ops = append(w.ops, &loopir.Op{Kind: loopir.Store, Args: []val{buffers[k], to.Params[0], sum}})
+		w.ops = append(w.ops, &loopir.Op{Kind: loopir.Store, Args: []val{b.view, b.place(w, j, 0), sum}})
 	}
 	to.Ops = w.ops
 	to.Yield = c.values(body.Yield)
 }
 
-// added writes an addition of what was buffered.
-func (s *fissioner) added(w *builder, n *neighbour, buffer, j, was, i val) {
+// added writes an addition of what was buffered for the neighbours of a group.
+func (s *fissioner) added(w *builder, g *group, buffers map[*neighbour]*buffer, j, was, i val) {
+	n := g.first()
 	args := []val{n.view}
 	for k, f := range n.at {
 		v := n.adds[0].Args[1+k]
 		if k == n.moves || n.made[v] {
-			v = w.sum(f.with(was, form{terms: []term{{i, 1}}}))
+			v = w.sum(f.with(was, one(i)))
 		}
 		w.ops = append(w.ops, implied(v, n.view.Def.Args[1+k]))
 		args = append(args, v)
 	}
-	x := w.make(loopir.Load, loopir.RealType, buffer, j)
-	w.ops = append(w.ops, &loopir.Op{Kind: loopir.Accum, Args: append(args, x)})
+	var sum val
+	for k, n := range g.list {
+		b := buffers[n]
+		x := w.make(loopir.Load, loopir.RealType, b.view, b.place(w, j, g.at[k]))
+		if sum == nil {
+			sum = x
+		} else {
+			sum = w.make(loopir.Add, loopir.RealType, sum, x)
+		}
+	}
+	w.ops = append(w.ops, &loopir.Op{Kind: loopir.Accum, Args: append(args, sum)})
 }

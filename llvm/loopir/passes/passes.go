@@ -31,6 +31,7 @@ var Table = []Pass{
 	{"maxima", "finds the largest number of a loop in a free one", true, maxima},
 	{"fission", "buffers what an iteration adds to several neighbours, and adds it in loops of their own", true, fission},
 	{"hints", "says how LLVM is to run free loops of few iterations in vectors", true, hints},
+	{"carry", "keeps in a free loop what the next iteration reads again", true, carry},
 }
 
 // A Report says what became of a Check.

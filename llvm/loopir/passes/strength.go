@@ -12,7 +12,7 @@ import (
 //
 //	for i < n { y = powi(x, i + c) }    ↦    q = powi(x, c); for i < n (p = q) { …; y is p; yield mul p, x }
 //
-// x is the same in all iterations, and c ≥ 0 is a small number. A free loop becomes one in order. After i iterations i roundings are
+// x is the same in all iterations, and c ≥ 0 is a small number. A free loop becomes one in order, but for its sums. After i iterations i roundings are
 // in p, each of half a unit in the last place. In x^i by squaring there are as many, since each digit doubles them.
 func strength(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
@@ -68,7 +68,9 @@ func (s *reducer) loop(b block, at int, loop *loopir.Op) int {
 		body.Ops = append(body.Ops, next)
 		body.Yield = append(body.Yield, next.Outs[0])
 		s.of[op.Outs[0]] = power
-		loop.Order = loopir.Seq
+		if loop.Order == loopir.Free {
+			loop.Order = loopir.Slide
+		}
 	}
 	insert(b, at, w.ops)
 	return len(w.ops)
