@@ -56,7 +56,7 @@ var LoopIR = []Row{
 	{Name: "loopir fission: no zeros behind", File: loopPasses + "fission.go", In: ") parts(", Old: "s.zeros(v, b, size)", New: "_ = b"},
 	{Name: "loopir fission: no zeros before", File: loopPasses + "fission.go", In: ") buffers(", Old: "s.zeros(w, of[n], nil)", New: ""},
 	{Name: "loopir fission: a number that others buffer", File: loopPasses + "fission.go", In: ") buffers(", Old: "len(n.adds) == 1 && same[x] != nil", New: "same[x] != nil"},
-	{Name: "loopir fission: places of other rows", File: loopPasses + "fission.go", In: ") takes(", Old: "if j != k && !n.at[j].equal(o.at[j]) {", New: "if false {"},
+	{Name: "loopir fission: places of other rows", File: loopPasses + "fission.go", In: ") takes(", Old: "if j != k && !n.at[j].equal(o.at[j]) {", New: "if j > len(n.at) {"},
 	{Name: "loopir carry: the first iteration", File: loopPasses + "carry.go", In: ") pair(", Old: "f.with(body.Params[0], c.forms.of(from))", New: "f.with(body.Params[0], number(0))"},
 	{Name: "loopir carry: what a branch reads", File: loopPasses + "carry.go", In: ") reads(", Old: "for _, l := range body.Ops {", New: "var all []*loopir.Op\n\tbody.Walk(func(op *loopir.Op) { all = append(all, op) })\n\tfor _, l := range all {"},
 	{Name: "loopir carry: another element", File: loopPasses + "carry.go", In: ") next(", Old: "if !after.equal(o.at[k]) {", New: "if moves && !after.equal(o.at[k]) {"},

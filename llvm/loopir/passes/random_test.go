@@ -70,18 +70,59 @@ func (w *writer) read(depth int) string {
 
 // added writes what adds to elements of an accumulator: one, or neighbours.
 func (w *writer) added(depth int) {
-	i, k := w.int(depth), w.fresh()
+	i := w.int(depth)
 	if w.r.IntN(2) == 0 {
 		i = w.pick(w.ints)
 	}
 	w.line(depth, "check %s < n index-range at %d:1", i, w.n)
 	x := w.read(depth)
 	w.line(depth, "accum vz[%s] += %s", i, x)
-	if w.r.IntN(2) == 0 {
+	for range w.r.IntN(4) {
+		k := w.fresh()
 		w.line(depth, "%s = add %s, %d", k, i, w.r.IntN(4)-1)
 		w.line(depth, "check %s < n index-range at %d:1", k, w.n)
+		if w.r.IntN(2) == 0 {
+			x = w.read(depth)
+		}
 		w.line(depth, "accum vz[%s] += %s", k, x)
 	}
+}
+
+// stencil writes a loop that reads neighbours, and may add to neighbours, in one row or in two. Its checks hold.
+func (w *writer) stencil(depth int) string {
+	n, i, s, t := w.fresh(), w.fresh(), w.fresh(), w.fresh()
+	to, from, many := "vz", "vx", "n"
+	if w.r.IntN(2) == 0 {
+		to, from, many = "wz", "wx", "h"
+	}
+	w.line(depth, "%s = sub %s, 3", n, many)
+	w.line(depth, "check %s >= 0 negative-count at %d:1", n, w.n)
+	w.line(depth, "%s = for free %s < %s%s (%s = 0.0)", t, i, n, []string{"", " from 1"}[w.r.IntN(2)], s)
+	place := func() string {
+		k := w.fresh()
+		w.line(depth+1, "%s = add %s, %d", k, i, w.r.IntN(4))
+		w.line(depth+1, "check %s < %s index-range at %d:1", k, many, w.n)
+		if many == "h" {
+			k = fmt.Sprintf("%d, %s", w.r.IntN(2), k)
+		}
+		return k
+	}
+	sum := "0.0"
+	for range 1 + w.r.IntN(3) {
+		x, next := w.fresh(), w.fresh()
+		w.line(depth+1, "%s = load %s[%s]", x, from, place())
+		for range w.r.IntN(3) {
+			if w.adds {
+				w.line(depth+1, "accum %s[%s] += %s", to, place(), x)
+			}
+		}
+		w.line(depth+1, "%s = add %s, %s", next, sum, x)
+		sum = next
+	}
+	u := w.fresh()
+	w.line(depth+1, "%s = add %s, %s", u, s, sum)
+	w.line(depth+1, "yield %s", u)
+	return t
 }
 
 // largest writes a loop that finds the largest of what is read.
@@ -166,7 +207,7 @@ func (w *writer) condition(depth int) string {
 func (w *writer) real(depth int) string {
 	ints, count := len(w.ints), len(w.count)
 	back := func() { w.ints, w.count = w.ints[:ints], w.count[:count] }
-	switch k := w.r.IntN(11); {
+	switch k := w.r.IntN(12); {
 	case k < 2 || depth > 7:
 		return w.read(depth)
 	case k < 3 && w.adds:
@@ -174,6 +215,8 @@ func (w *writer) real(depth int) string {
 		return w.read(depth)
 	case k == 10:
 		return w.largest(depth)
+	case k == 11:
+		return w.stencil(depth)
 	case k < 4:
 		return w.ranged(depth)
 	case k < 6:
@@ -229,6 +272,9 @@ func function(r *rand.Rand) string {
 	w.line(1, "vy = view y[m]")
 	w.line(1, "check o == n sizes-disagree")
 	w.line(1, "vz = view z[n]")
+	w.line(1, "h = shr n, 1")
+	w.line(1, "wx = view x[2, h]")
+	w.line(1, "wz = view z[2, h]")
 	if r.IntN(3) == 0 {
 		w.line(1, "check n == m sizes-disagree at 999:1")
 	}
@@ -249,7 +295,7 @@ func TestRandom(t *testing.T) {
 	defer func(bits, least int) { partBits, leastParted = bits, least }(partBits, leastParted)
 	partBits, leastParted = 1, 2
 	values, failures, proven := 0, map[string]int{}, map[loopir.Proof]int{}
-	splits, buffered, largest, vectors := 0, 0, 0, 0
+	splits, buffered, largest, vectors, kept := 0, 0, 0, 0, 0
 	for seed := range *randomPrograms {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		text := function(r)
@@ -275,6 +321,8 @@ func TestRandom(t *testing.T) {
 				largest++
 			case op.Kind == loopir.Reduce:
 				vectors++
+			case op.Kind == loopir.For && op.Order == loopir.Slide:
+				kept++
 			}
 		})
 		for range 12 {
@@ -295,11 +343,12 @@ func TestRandom(t *testing.T) {
 			values++
 		}
 	}
-	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima, %d sums of lanes", values, failures, proven, splits, buffered, largest, vectors)
+	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima, %d sums of lanes, %d loops keep a read", values, failures, proven, splits, buffered, largest, vectors, kept)
 	assert.Positive(t, splits)
 	assert.Positive(t, buffered)
 	assert.Positive(t, largest)
 	assert.Positive(t, vectors)
+	assert.Positive(t, kept)
 	assert.Greater(t, values, *randomPrograms)
 	assert.Greater(t, failures["index-range"], *randomPrograms)
 }
