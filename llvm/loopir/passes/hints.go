@@ -21,8 +21,8 @@ func hints(p *loopir.Program, _ Options, _ func(Report)) {
 	}
 }
 
-// fewIterations is where LLVM's usual vectors and unrolling begin to be worth it.
-const fewIterations = 64
+// fewIterations is where LLVM's usual vectors and unrolling begin to be worth it. Tests have another number.
+var fewIterations uint64 = 64
 
 // A hinter goes through a function.
 type hinter struct {
@@ -67,7 +67,7 @@ func (h *hinter) loop(op *loopir.Op) []*loopir.Op {
 	if op.From != nil {
 		count = w.make(loopir.Sub, loopir.IntType, count, op.From)
 	}
-	few := w.make(loopir.Lt, loopir.BoolType, count, h.f.Int(fewIterations))
+	few := w.make(loopir.Lt, loopir.BoolType, count, h.f.Int(int64(fewIterations)))
 	short := newCopier(h.f).op(op)
 	short.Hint = hint
 	choice := instead(h.f, few, op)

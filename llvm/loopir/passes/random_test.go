@@ -292,8 +292,8 @@ func TestRandom(t *testing.T) {
 		Zone: []proc.Ref{{Name: "x", Mode: proc.Shared, Type: array}, {Name: "y", Mode: proc.Shared, Type: array}, {Name: "z", Mode: proc.Accumulator, Type: array}},
 		In:   proc.Var{Name: "a", Type: proc.NewTuple(proc.Int, proc.Int, proc.Int, proc.Int)},
 	}
-	defer func(bits, least int) { partBits, leastParted = bits, least }(partBits, leastParted)
-	partBits, leastParted = 1, 2
+	defer func(bits, least int, few uint64) { partBits, leastParted, fewIterations = bits, least, few }(partBits, leastParted, fewIterations)
+	partBits, leastParted, fewIterations = 1, 2, 3
 	values, failures, proven := 0, map[string]int{}, map[loopir.Proof]int{}
 	splits, buffered, largest, vectors, kept := 0, 0, 0, 0, 0
 	for seed := range *randomPrograms {
