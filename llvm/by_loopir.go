@@ -60,6 +60,7 @@ func (m *emitter) target() *emit.Target {
 	flags := &builder{emitter: m}
 	return &emit.Target{
 		Module: m.Module, Unchecked: m.opts.Unchecked, Contract: flags.contract(), Reorder: flags.reorder(), NoNaNs: noNaNs,
+		Lanes: m.laneWidth(),
 		Callee: func(f proc.Func) (*abi.Signature, *ir.Func) {
 			s := m.signature(m.nodes[f])
 			return s.Signature, s.fn

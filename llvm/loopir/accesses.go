@@ -29,13 +29,23 @@ func (a *accesses) undo(mark int) {
 	a.log = a.log[:mark]
 }
 
-// holds says that a test was passed, in all lanes or in those of a mask.
+// holds says that a test was passed, in all lanes or in those of a mask: of  and m, c  those of m are enough.
 func (a *accesses) holds(f fact) bool {
 	if a.known[f] {
 		return true
 	}
-	f.mask = nil
-	return a.known[f]
+	m := f.mask
+	if m == nil {
+		return false
+	}
+	if f.mask = nil; a.holds(f) {
+		return true
+	}
+	if m.Def == nil || m.Def.Kind != And {
+		return false
+	}
+	f.mask = m.Def.Args[0]
+	return a.holds(f)
 }
 
 // enter learns what holds in the block of a loop:  i < n  in  for i < n.

@@ -112,7 +112,7 @@ type Op struct {
 	Pos   diag.Pos // of those that can end the run, and of calls
 	Args  []*Value
 	Outs  []*Value
-	Mask  *Value // a vector of bools: only these lanes; nil: all
+	Mask  *Value // a vector of bools: only these lanes, of which there is one; what the others get is not looked at; nil: all
 	Sub   []*Block
 	Order Order     // of a For
 	From  *Value    // of a For: the number of the first iteration; nil: 0

@@ -23,7 +23,7 @@ func (w *writer) arithmetic(op *loopir.Op) val {
 				in[1] = w.one(d.Args[0]) // the exponent is the same in all lanes
 			}
 		}
-		return w.math(op.Func, in)
+		return w.inPieces(in, func(in []val) val { return w.math(op.Func, in) })
 	}
 	switch op.Args[0].Type.Elem {
 	case loopir.Real:

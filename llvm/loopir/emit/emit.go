@@ -23,6 +23,7 @@ type Target struct {
 	Reorder   []enum.FastMathFlag                                  // of what is added up in any order
 	NoNaNs    []enum.FastMathFlag                                  // of the largest of numbers in any order, none of which is a NaN
 	Callee    func(proc.Func) (*abi.Signature, *ir.Func)           // how a function of the program is called
+	Lanes     int                                                  // how many numbers a vector register has
 	Math      func(b *module.Body, symbol string, args ...val) val // calls an elementary function
 	Room      func(b *module.Body, n int) (base val, free func())  // makes a block of words, for the time of a call
 }
@@ -65,9 +66,6 @@ func (w *writer) block(b *loopir.Block) {
 
 // op writes an operation.
 func (w *writer) op(op *loopir.Op) {
-	if op.Mask != nil {
-		abort.Fail("%s has a mask, which no pass makes yet", op.Kind)
-	}
 	switch op.Kind {
 	case loopir.Alloc, loopir.Clear, loopir.Copy, loopir.Release, loopir.Cell, loopir.Local, loopir.View, loopir.Row, loopir.Load, loopir.Store, loopir.Accum:
 		w.memory(op)

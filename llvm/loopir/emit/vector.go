@@ -3,6 +3,7 @@ package emit
 import (
 	"strconv"
 
+	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/types"
 
@@ -85,58 +86,180 @@ func (w *writer) laneOf(i *loopir.Value, k int) val {
 	return w.Cur.NewExtractElement(w.one(i), ll.I32(int64(k)))
 }
 
-// placeIn is the address of the element that an access is to in a lane.
-func (w *writer) placeIn(op *loopir.Op, of []val, k int) val {
+// vectorPlace is the address of elements that are next to each other. That of the first lane need not be there, if there is a mask:
+// so its last index may be any Int.
+func (w *writer) vectorPlace(op *loopir.Op, of []val, lanes int) val {
 	idx := op.Indices()
 	at := make([]val, len(idx))
 	for j, i := range idx {
-		at[j] = w.laneOf(i, k)
+		at[j] = w.laneOf(i, 0)
 	}
-	return w.GEP(of[0], w.position(at, of[1:]))
+	t := of[0].Type().(*types.PointerType)
+	last := len(at) - 1
+	element := at[last]
+	switch {
+	case op.Mask == nil:
+		element = w.position(at, of[1:])
+	case last > 0:
+		element = w.Cur.NewAdd(w.Operands(w.Mul(w.position(at[:last], of[1:]), of[1+last]), element))
+	}
+	g := &ir.InstGetElementPtr{ElemType: t.ElemType, Src: of[0], Indices: []val{element}, InBounds: op.Mask == nil, Typ: t}
+	w.Cur.Insts = append(w.Cur.Insts, g)
+	w.Size++
+	return w.Cur.NewBitCast(g, types.NewPointer(types.NewVector(uint64(lanes), t.ElemType)))
 }
 
-// vectorPlace is the address of elements that are next to each other.
-func (w *writer) vectorPlace(op *loopir.Op, of []val, lanes int) val {
-	p := w.placeIn(op, of, 0)
-	t := types.NewVector(uint64(lanes), p.Type().(*types.PointerType).ElemType)
-	return w.Cur.NewBitCast(p, types.NewPointer(t))
-}
-
-// accessLanes writes a Load, a Store or an Accum in lanes. Elements that are not next to each other are accessed one after the
-// other.
+// accessLanes writes a Load, a Store or an Accum in lanes.
 func (w *writer) accessLanes(op *loopir.Op, of []val, lanes int) {
-	l := leaf(op.Args[0].Type.Elem)
 	if sideBySide(op) {
-		p := w.vectorPlace(op, of, lanes)
-		switch op.Kind {
-		case loopir.Load:
-			w.set(op.Outs[0], []val{w.LoadFrom(p, l)})
-		case loopir.Store:
-			w.StoreTo(w.stored(op), p, l)
-		default:
-			w.StoreTo(w.plus(op, w.LoadFrom(p, l), w.stored(op)), p, l)
-		}
+		w.accessRun(op, of, lanes)
 		return
 	}
+	w.accessEach(op, of, lanes)
+}
+
+// accessRun is of elements that are next to each other.
+func (w *writer) accessRun(op *loopir.Op, of []val, lanes int) {
+	l := leaf(op.Args[0].Type.Elem)
+	p := w.vectorPlace(op, of, lanes)
+	load := func() val {
+		if op.Mask == nil {
+			return w.LoadFrom(p, l)
+		}
+		t := types.NewVector(uint64(lanes), l.Type())
+		f := w.masked("load", t, t, p.Type(), types.I32, w.one(op.Mask).Type(), t)
+		return w.Cur.NewCall(f, p, ll.I32(8), w.one(op.Mask), constant.NewZeroInitializer(t))
+	}
+	store := func(x val) {
+		if op.Mask == nil {
+			w.StoreTo(x, p, l)
+			return
+		}
+		f := w.masked("store", x.Type(), types.Void, x.Type(), p.Type(), types.I32, w.one(op.Mask).Type())
+		w.Cur.NewCall(f, x, p, ll.I32(8), w.one(op.Mask))
+	}
+	w.Size += 2
+	switch op.Kind {
+	case loopir.Load:
+		w.set(op.Outs[0], []val{load()})
+	case loopir.Store:
+		store(w.stored(op))
+	default:
+		store(w.plus(op, load(), w.stored(op)))
+	}
+}
+
+// masked is a function of LLVM that reads or writes some elements of a vector.
+func (w *writer) masked(what string, t, result types.Type, params ...types.Type) *ir.Func {
+	v := t.(*types.VectorType)
+	name := "v" + strconv.FormatUint(v.Len, 10) + "i64"
+	if v.ElemType.Equal(types.Double) {
+		name = "v" + strconv.FormatUint(v.Len, 10) + "f64"
+	}
+	return w.In.Runtime.Once("llvm.masked."+what+"."+name+".p0"+name, result, params...)
+}
+
+// accessEach is of elements one after the other. A lane that is not at work reads the first element, which is there since another
+// lane is at work, or adds -0 to it, which changes nothing.
+func (w *writer) accessEach(op *loopir.Op, of []val, lanes int) {
+	l := leaf(op.Args[0].Type.Elem)
+	place := w.places(op, of)
 	if op.Kind == loopir.Load {
 		out := val(constant.NewUndef(types.NewVector(uint64(lanes), l.Type())))
 		for k := range lanes {
-			out = w.Cur.NewInsertElement(out, w.LoadFrom(w.placeIn(op, of, k), l), ll.I32(int64(k)))
+			out = w.Cur.NewInsertElement(out, w.LoadFrom(place(k), l), ll.I32(int64(k)))
 		}
 		w.Size += lanes
 		w.set(op.Outs[0], []val{out})
 		return
 	}
 	x := w.stored(op)
-	for k := range lanes {
-		p := w.placeIn(op, of, k)
-		one := val(w.Cur.NewExtractElement(x, ll.I32(int64(k))))
-		if op.Kind == loopir.Accum {
-			one = w.plus(op, w.LoadFrom(p, l), one)
+	if op.Mask != nil && op.Kind == loopir.Accum {
+		nothing := val(ll.Int(0))
+		if op.Args[0].Type.Elem == loopir.Real {
+			nothing = ll.Real(1 << 63)
 		}
-		w.StoreTo(one, p, l)
+		x = w.Cur.NewSelect(w.one(op.Mask), x, w.Splat(nothing, uint64(lanes)))
+	}
+	for k := range lanes {
+		one := val(w.Cur.NewExtractElement(x, ll.I32(int64(k))))
+		p := place(k)
+		switch {
+		case op.Kind == loopir.Accum:
+			w.StoreTo(w.plus(op, w.LoadFrom(p, l), one), p, l)
+		case op.Mask == nil:
+			w.StoreTo(one, p, l)
+		default:
+			yes, done := w.Block("yes"), w.Block("join")
+			w.Branch(w.Cur.NewExtractElement(w.one(op.Mask), ll.I32(int64(k))), yes, done)
+			w.Use(yes)
+			w.StoreTo(one, p, l)
+			w.Jump(done)
+			w.Use(done)
+		}
 	}
 	w.Size += lanes
+}
+
+// places gives the address of the element that an access is to in a lane.
+func (w *writer) places(op *loopir.Op, of []val) func(k int) val {
+	idx := op.Indices()
+	some := make([]val, len(idx)) // the indices of the lanes at work, and 0
+	for j, i := range idx {
+		if op.Mask != nil && isVector(i) && (i.Def == nil || i.Def.Kind != loopir.Splat) {
+			some[j] = w.Cur.NewSelect(w.one(op.Mask), w.one(i), constant.NewZeroInitializer(w.one(i).Type()))
+		}
+	}
+	return func(k int) val {
+		at := make([]val, len(idx))
+		for j, i := range idx {
+			if some[j] == nil {
+				at[j] = w.laneOf(i, k)
+				continue
+			}
+			w.Size++
+			at[j] = w.Cur.NewExtractElement(some[j], ll.I32(int64(k)))
+		}
+		return w.GEP(of[0], w.position(at, of[1:]))
+	}
+}
+
+// inPieces computes with vectors of a register each, of which vectors are made that are longer.
+func (w *writer) inPieces(in []val, compute func(in []val) val) val {
+	t, ok := in[0].Type().(*types.VectorType)
+	if !ok || w.Lanes < 2 || int(t.Len) <= w.Lanes {
+		return compute(in)
+	}
+	var parts []val
+	for at := 0; at < int(t.Len); at += w.Lanes {
+		part := make([]val, len(in))
+		for i, x := range in {
+			part[i] = x
+			if _, ok := x.Type().(*types.VectorType); ok {
+				part[i] = w.Cur.NewShuffleVector(x, constant.NewUndef(x.Type()), lanesFrom(at, w.Lanes))
+			}
+		}
+		parts = append(parts, compute(part))
+	}
+	for len(parts) > 1 { // there are 2, 4 or 8
+		var longer []val
+		for k := 0; k < len(parts); k += 2 {
+			n := int(parts[k].Type().(*types.VectorType).Len)
+			longer = append(longer, w.Cur.NewShuffleVector(parts[k], parts[k+1], lanesFrom(0, 2*n)))
+		}
+		parts = longer
+	}
+	w.Size += 4
+	return parts[0]
+}
+
+// lanesFrom are n numbers of lanes.
+func lanesFrom(first, n int) *constant.Vector {
+	list := make([]constant.Constant, n)
+	for k := range list {
+		list[k] = constant.NewInt(types.I32, int64(first+k))
+	}
+	return constant.NewVector(types.NewVector(uint64(n), types.I32), list...)
 }
 
 // plus is what an Accum puts into an element.

@@ -12,6 +12,9 @@ import (
 //	k x …                   varies if an x does
 //	load v[j …]             varies if a j does, or if v is in memory that the iteration allocates
 //	for j < n (s = x) …     j does not vary; s does if x does, or what the iterations yield
+//	y = if c …              y varies if c does, or what a side yields
+//
+// The sides of a choice that varies run one after the other, each with a mask: the lanes in which it is taken.
 //
 // An Int that varies may be one more in the next lane (byOne). Then it is known by that of the first lane, and elements at such
 // indices are next to each other.
@@ -20,6 +23,7 @@ type laneValues struct {
 	loop      *loopir.Op
 	varies    map[val]bool
 	lane      map[val]bool // buffers that the iteration allocates, and their views
+	masked    int          // in so many choices that vary
 	supported bool
 	changed   bool
 }
@@ -71,11 +75,12 @@ func (l *laneValues) operation(op *loopir.Op) {
 	case loopir.If:
 		l.choice(op)
 	case loopir.Alloc, loopir.Local, loopir.Cell:
+		l.demand(l.masked == 0)
 		l.demand(op.Outs[0].Type.Elem == loopir.Real && (!any || op.Kind == loopir.Cell))
 		l.demand(op.Kind != loopir.Local || op.Args[0].Bits*uint64(l.width) <= loopir.MostLocal)
 		l.lane[op.Outs[0]] = true
 	case loopir.Clear, loopir.Release:
-		l.demand(l.lane[op.Args[0]] && !any)
+		l.demand(l.lane[op.Args[0]] && !any && l.masked == 0)
 	case loopir.View:
 		l.demand(!any)
 		l.lane[op.Outs[0]] = l.lane[op.Args[0]]
@@ -86,6 +91,7 @@ func (l *laneValues) operation(op *loopir.Op) {
 		l.vary(op.Outs[0], any || l.lane[op.Args[0]])
 	case loopir.Store, loopir.Accum:
 		l.demand(op.Args[0].Type.Elem == loopir.Real)
+		l.demand(l.masked == 0 || op.Kind == loopir.Accum || l.lane[op.Args[0]] || l.anyVaries(op.Indices()))
 	case loopir.Div, loopir.Mod:
 		l.demand(!any || op.Outs[0].Type.Elem == loopir.Real)
 		l.vary(op.Outs[0], any)
@@ -117,12 +123,17 @@ func (l *laneValues) inner(op *loopir.Op) {
 	}
 }
 
-// choice is the same in all lanes, or one of values.
+// choice is the same in all lanes, or its sides are masked.
 func (l *laneValues) choice(op *loopir.Op) {
 	varies := l.varies[op.Args[0]]
-	l.demand(!varies || len(op.Sub[0].Ops)+len(op.Sub[1].Ops) == 0)
+	if varies {
+		l.masked++
+	}
 	for _, b := range op.Sub {
 		l.visit(b)
+	}
+	if varies {
+		l.masked--
 	}
 	for k, out := range op.Outs {
 		yes, no := op.Sub[0].Yield[k], op.Sub[1].Yield[k]

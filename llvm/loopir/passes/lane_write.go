@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"procad/llvm/loopir"
 )
 
@@ -11,57 +13,98 @@ type laneWriter struct {
 	values map[val]val // what stands for a value: a vector if it varies
 	first  map[val]val // of Ints that are one more in the next lane, that of the first lane
 	number val         // of each lane: 0, 1, …
+	mask   val         // the lanes at work; nil: all
 }
 
 func newLaneWriter(v *vectoriser, l *laneValues) *laneWriter {
 	return &laneWriter{laneValues: l, w: &builder{f: v.f}, values: map[val]val{}, first: map[val]val{}}
 }
 
-// write writes the loop over blocks of iterations, before the loop, which is left with the iterations that are no whole block.
-func (l *laneWriter) write() []*loopir.Op {
-	loop, f, w := l.loop, l.f, l.w
-	from := f.Int(0)
+// write writes what stands for the loop: a loop over blocks of iterations, and for those that are left a block in which some lanes
+// are at work.
+//
+//	y = for free i < n (s = x) { … yield add s, e }
+//	   ↦
+//	t = for seq k < n / 8 (v = splat 0.0) { i = iota 8 k; … yield add v, e };  z = add x, reduce t;  m = 8 (n / 8)
+//	y = if m < n { i = iota m; … where i < n; yield add z, reduce (select (i < n), e, 0.0) } else { yield z }
+func (l *laneWriter) write() (ops []*loopir.Op) {
+	loop, f := l.loop, l.f
+	l.number = l.w.vector(loopir.Iota, loopir.Int, l.width, f.Int(0))
+	l.w.ops = append(l.w.ops, implied(l.number, f.Int(int64(l.width))))
+	from, state := f.Int(0), slices.Clone(loop.Args[1:])
 	count := loop.Args[0]
 	if loop.From != nil {
 		from = loop.From
-		count = w.make(loopir.Max, loopir.IntType, f.Int(0), w.make(loopir.Sub, loopir.IntType, count, from))
+		count = l.w.make(loopir.Max, loopir.IntType, f.Int(0), l.w.make(loopir.Sub, loopir.IntType, count, from))
 	}
-	blocks := w.make(loopir.Shr, loopir.IntType, count, f.Int(log2(l.width)))
-	l.number = w.vector(loopir.Iota, loopir.Int, l.width, f.Int(0))
-	w.ops = append(w.ops, implied(l.number, f.Int(int64(l.width))))
+	from = l.blocks(from, count, state)
+	more := l.w.make(loopir.Lt, loopir.BoolType, from, loop.Args[0])
+	choice := instead(f, more, loop)
+	outer := l.w
+	l.w = &builder{f: f}
+	last := l.rest(from, state)
+	side(choice, l.w.ops, last)
+	side(choice, nil, state)
+	l.w = outer
+	return append(l.w.ops, choice)
+}
+
+// blocks writes the loop over whole blocks, whose sums it adds to the state. It returns the first iteration that is left.
+func (l *laneWriter) blocks(from, count val, state []val) val {
+	f, old, outer := l.f, l.loop.Sub[0], l.w
+	number := outer.make(loopir.Shr, loopir.IntType, count, f.Int(log2(l.width)))
 	var init []val
-	for _, s := range loop.Sub[0].Params[1:] {
-		init = append(init, w.vector(loopir.Splat, s.Type.Elem, l.width, f.Const(s.Type, 0)))
+	for _, s := range old.Params[1:] {
+		init = append(init, outer.vector(loopir.Splat, s.Type.Elem, l.width, f.Const(s.Type, 0)))
 	}
-	lanes := loopOf(f, loopir.Seq, blocks, init)
+	lanes := loopOf(f, loopir.Seq, number, init)
 	body := lanes.Sub[0]
 	l.w = &builder{f: f}
 	at := l.w.make(loopir.Mul, loopir.IntType, body.Params[0], f.Int(int64(l.width)))
-	if loop.From != nil {
-		at = l.w.make(loopir.Add, loopir.IntType, from, at)
-	}
-	old := loop.Sub[0]
-	l.bindFirst(old.Params[0], at)
-	l.w.ops = append(l.w.ops, implied(l.values[old.Params[0]], loop.Args[0]))
-	for k, s := range old.Params[1:] {
-		l.values[s] = body.Params[1+k]
-	}
+	l.begin(l.w.make(loopir.Add, loopir.IntType, from, at), body.Params[1:])
 	l.block(old)
-	for _, y := range old.Yield {
-		body.Yield = append(body.Yield, l.vector(y))
-	}
+	body.Yield = l.vectors(old.Yield)
 	body.Ops = l.w.ops
-	w.ops = append(w.ops, lanes)
-	rest := w.make(loopir.Mul, loopir.IntType, blocks, f.Int(int64(l.width)))
-	if loop.From != nil {
-		rest = w.make(loopir.Add, loopir.IntType, from, rest)
-	}
-	loop.From = rest
+	l.w = outer
+	outer.ops = append(outer.ops, lanes)
 	for k, out := range lanes.Outs {
-		x := loop.Args[1+k]
-		loop.Args[1+k] = w.make(loopir.Add, x.Type, x, w.make(loopir.Reduce, x.Type, out))
+		x := state[k]
+		state[k] = outer.make(loopir.Add, x.Type, x, outer.make(loopir.Reduce, x.Type, out))
 	}
-	return w.ops
+	return outer.make(loopir.Add, loopir.IntType, from, outer.make(loopir.Mul, loopir.IntType, number, f.Int(int64(l.width))))
+}
+
+// begin says what the index of the loop and its state are in a block that begins with an iteration.
+func (l *laneWriter) begin(at val, state []val) {
+	old := l.loop.Sub[0]
+	l.bindFirst(old.Params[0], at)
+	i := l.values[old.Params[0]]
+	check := implied(i, l.loop.Args[0])
+	check.Mask = l.mask
+	l.w.ops = append(l.w.ops, check)
+	for k, s := range old.Params[1:] {
+		l.values[s] = state[k]
+	}
+}
+
+// rest writes the iterations that are left, of which there are some, and returns the state after them.
+func (l *laneWriter) rest(at val, state []val) []val {
+	f, old := l.f, l.loop.Sub[0]
+	i := l.w.vector(loopir.Iota, loopir.Int, l.width, at)
+	l.mask = l.w.make(loopir.Lt, loopir.VectorOf(loopir.Bool, l.width), i, l.w.vector(loopir.Splat, loopir.Int, l.width, l.loop.Args[0]))
+	var zeros []val
+	for _, s := range old.Params[1:] {
+		zeros = append(zeros, l.w.vector(loopir.Splat, s.Type.Elem, l.width, f.Const(s.Type, 0)))
+	}
+	l.begin(at, zeros)
+	l.block(old)
+	var after []val
+	for k, y := range old.Yield {
+		sum := l.w.make(loopir.Reduce, y.Type, l.atWork(l.vector(y)))
+		after = append(after, l.w.make(loopir.Add, y.Type, state[k], sum))
+	}
+	l.mask = nil
+	return after
 }
 
 // vector makes a vector.
@@ -123,7 +166,11 @@ func (l *laneWriter) check(op *loopir.Op) {
 	for k, v := range op.Args {
 		args[k] = l.value(v)
 	}
-	l.w.ops = append(l.w.ops, &loopir.Op{Kind: loopir.Check, Pos: op.Pos, Args: args, Claim: &claim})
+	check := &loopir.Op{Kind: loopir.Check, Pos: op.Pos, Args: args, Claim: &claim}
+	if l.anyVaries(op.Args) {
+		check.Mask = l.mask
+	}
+	l.w.ops = append(l.w.ops, check)
 }
 
 // compute writes an operation of numbers, once or in all lanes.
@@ -201,13 +248,14 @@ func (l *laneWriter) inner(op *loopir.Op) {
 	}
 }
 
-// choice writes an If: of values, a Select for each; else one that is the same in all lanes.
+// choice writes an If: one that is the same in all lanes, or both sides, and a Select for each result.
 func (l *laneWriter) choice(op *loopir.Op) {
 	c := op.Args[0]
 	if l.varies[c] {
+		is := l.value(c)
+		yes, no := l.side(op.Sub[0], is, true), l.side(op.Sub[1], is, false)
 		for k, out := range op.Outs {
-			yes, no := l.vector(op.Sub[0].Yield[k]), l.vector(op.Sub[1].Yield[k])
-			l.values[out] = l.w.make(loopir.Select, yes.Type, l.value(c), yes, no)
+			l.values[out] = l.w.make(loopir.Select, yes[k].Type, is, yes[k], no[k])
 		}
 		return
 	}
@@ -231,6 +279,73 @@ func (l *laneWriter) choice(op *loopir.Op) {
 	for k, out := range op.Outs {
 		l.values[out] = l.f.NewOut(made, made.Sub[0].Yield[k].Type, "")
 	}
+}
+
+// side writes a side of a choice, with the lanes in which it is taken as its mask. It is left out if there is none, unless that
+// would take longer.
+//
+//	if c { … yield x }    ↦    y = if reduce c { … where c; yield x } else { yield 0 }
+func (l *laneWriter) side(b block, c val, taken bool) []val {
+	if !slices.ContainsFunc(b.Ops, func(op *loopir.Op) bool { return !l.quick(op) }) && len(b.Ops) <= mostQuick {
+		l.block(b)
+		return l.vectors(b.Yield)
+	}
+	was, outer := l.mask, l.w
+	if l.mask = c; !taken {
+		l.mask = l.w.make(loopir.Not, c.Type, c)
+	}
+	if was != nil {
+		l.mask = l.w.make(loopir.And, c.Type, was, l.mask)
+	}
+	made := &loopir.Op{Kind: loopir.If, Args: []val{l.w.make(loopir.Reduce, loopir.BoolType, l.mask)}}
+	var none []val
+	for _, y := range b.Yield {
+		none = append(none, l.w.vector(loopir.Splat, y.Type.Elem, l.width, l.f.Const(y.Type, 0)))
+	}
+	l.w = &builder{f: l.f}
+	l.block(b)
+	yield := l.vectors(b.Yield)
+	side(made, l.w.ops, yield)
+	side(made, nil, none)
+	l.w, l.mask = outer, was
+	l.w.ops = append(l.w.ops, made)
+	var out []val
+	for _, y := range yield {
+		out = append(out, l.f.NewOut(made, y.Type, ""))
+	}
+	return out
+}
+
+// mostQuick is how many operations of numbers take no longer than a branch.
+const mostQuick = 12
+
+// quick says that an operation can run in all lanes, and takes one instruction or two.
+func (l *laneWriter) quick(op *loopir.Op) bool {
+	switch op.Kind {
+	case loopir.Load, loopir.Math, loopir.Cell, loopir.Local, loopir.View, loopir.Row:
+		return false
+	case loopir.Div, loopir.Mod:
+		return op.Outs[0].Type.Elem == loopir.Real
+	}
+	return op.Kind.Pure()
+}
+
+// vectors are values in all lanes.
+func (l *laneWriter) vectors(vs []val) []val {
+	out := make([]val, len(vs))
+	for k, v := range vs {
+		out[k] = l.vector(v)
+	}
+	return out
+}
+
+// atWork is a vector, and 0 in the lanes that are not at work.
+func (l *laneWriter) atWork(x val) val {
+	if l.mask == nil {
+		return x
+	}
+	zero := l.w.vector(loopir.Splat, x.Type.Elem, l.width, l.f.Const(loopir.Type{Elem: x.Type.Elem}, 0))
+	return l.w.make(loopir.Select, x.Type, l.mask, x, zero)
 }
 
 // memory writes an operation on buffers. What an iteration allocates has one more axis, the last one: the lanes.
@@ -283,12 +398,17 @@ func (l *laneWriter) access(op *loopir.Op) {
 		args = append(args, l.number)
 	}
 	vectors := l.lane[op.Args[0]] || l.anyVaries(op.Indices())
+	made := &loopir.Op{Kind: op.Kind, Args: args}
+	if vectors {
+		made.Mask = l.mask
+	}
 	if op.Kind == loopir.Load {
 		t := op.Outs[0].Type
 		if vectors {
 			t = loopir.VectorOf(t.Elem, l.width)
 		}
-		l.values[op.Outs[0]] = l.w.make(loopir.Load, t, args...)
+		l.values[op.Outs[0]] = l.f.NewOut(made, t, "")
+		l.w.ops = append(l.w.ops, made)
 		return
 	}
 	x := op.Args[len(op.Args)-1]
@@ -296,10 +416,9 @@ func (l *laneWriter) access(op *loopir.Op) {
 	switch {
 	case vectors:
 		set = l.vector(x)
-	case op.Kind == loopir.Accum && set.Type.Form == loopir.Vector:
-		set = l.w.make(loopir.Reduce, x.Type, set)
 	case op.Kind == loopir.Accum:
-		set = l.w.make(loopir.Reduce, x.Type, l.vector(x))
+		set = l.w.make(loopir.Reduce, x.Type, l.atWork(l.vector(x)))
 	}
-	l.w.ops = append(l.w.ops, &loopir.Op{Kind: op.Kind, Args: append(args, set)})
+	made.Args = append(args, set)
+	l.w.ops = append(l.w.ops, made)
 }

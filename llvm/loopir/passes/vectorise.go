@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"procad/llvm/loopir"
 	"procad/prim"
 )
@@ -10,11 +12,11 @@ import (
 //	y = for free i < n (s = x) { … yield add s, e }
 //	   ↦
 //	t = for seq k < n / 8 (v = splat 0.0) { i = iota 8 k; … in vectors …; yield add v, e }
-//	y = for free i < n from 8 (n / 8) (s = add x, reduce t) { … yield add s, e }
+//	y = add x, reduce t, and then the iterations that are left
 //
 // A value varies if it differs from lane to lane, and is a vector then (lane_values.go). All others are computed once for all
-// lanes (lane_write.go). Loops inside must have as many iterations in all lanes. A choice must be the same in all, or one of
-// values. What an iteration allocates gets one more axis, that of the lanes. No check may be left.
+// lanes (lane_write.go). Loops inside must have as many iterations in all lanes. The sides of a choice have masks, if it is not the
+// same in all lanes. What an iteration allocates gets one more axis, that of the lanes. No check may be left.
 //
 // Innermost loops are for LLVM. Where loops inside are such, and read what lies side by side, both ways are compared.
 func vectorise(p *loopir.Program, opts Options, _ func(Report)) {
@@ -46,11 +48,10 @@ func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
 	if !l.supported || !l.pays() {
 		return 0
 	}
-	w := newLaneWriter(v, l)
-	ops := w.write()
+	ops := newLaneWriter(v, l).write()
 	v.copies[loop] = true
-	insert(b, at, ops)
-	return len(ops)
+	b.Ops = slices.Replace(b.Ops, at, at+1, ops...)
+	return len(ops) - 1
 }
 
 // What operations cost, in additions.
@@ -101,6 +102,9 @@ func (l *laneValues) cost(b block) (single, lanes float64) {
 			for _, inner := range op.Sub {
 				x, y := l.cost(inner)
 				one, each = one+x, each+y
+			}
+			if op.Kind == loopir.If && l.varies[op.Args[0]] {
+				one, each = one/2+1, each+2/width
 			}
 			if op.Kind == loopir.For {
 				times := float64(expected)

@@ -203,6 +203,9 @@ func (f *frame) access(op *loopir.Op) error {
 		x = op.Outs[0]
 	}
 	words := f.w(x)
+	if op.Mask != nil && !slices.ContainsFunc(f.w(op.Mask), func(b uint64) bool { return b != 0 }) {
+		return f.broken("no lane is at work")
+	}
 	for lane := range words {
 		if !f.active(op, lane) {
 			continue
