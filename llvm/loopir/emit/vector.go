@@ -42,7 +42,7 @@ func (w *writer) sumOf(x val, t loopir.Type) val {
 	switch t.Elem {
 	case loopir.Real:
 		f := w.In.Runtime.WithoutEffects("llvm.vector.reduce.fadd."+lanes+"f64", types.Double, types.Double, x.Type())
-		c := w.Cur.NewCall(f, ll.Real(0), x)
+		c := w.Cur.NewCall(f, ll.Real(1<<63), x) // -0, which changes no sum
 		c.FastMathFlags = w.Reorder
 		return c
 	case loopir.Int:

@@ -1,6 +1,10 @@
 package passes
 
-import "procad/llvm/loopir"
+import (
+	"slices"
+
+	"procad/llvm/loopir"
+)
 
 // What passes ask of the body of a loop.
 
@@ -34,14 +38,16 @@ func proven(ops []*loopir.Op) bool {
 	return all(ops, func(op *loopir.Op) bool { return !open(op) && op.Kind != loopir.While && op.Kind != loopir.Call })
 }
 
-// straight says that there is no loop and no call, that nothing is allocated, and that all checks are proven: LLVM may find vectors.
+// straight says that there is no loop, no call and no vector, that nothing is allocated, and that all checks are proven: LLVM may find
+// vectors.
 func straight(ops []*loopir.Op) bool {
 	return proven(ops) && all(ops, func(op *loopir.Op) bool {
 		switch op.Kind {
 		case loopir.For, loopir.Alloc, loopir.Local, loopir.Push, loopir.Pop, loopir.Extern, loopir.Print:
 			return false
 		}
-		return true
+		vector := func(v val) bool { return v.Type.Form == loopir.Vector }
+		return !slices.ContainsFunc(op.Args, vector) && !slices.ContainsFunc(op.Outs, vector)
 	})
 }
 

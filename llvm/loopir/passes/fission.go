@@ -133,7 +133,7 @@ func (s *fissioner) neighbours(loop *loopir.Op) []*neighbour {
 // neighbour is what an addition is to; nil if that is no place that moves with the index i.
 func (s *fissioner) neighbour(op *loopir.Op, i val, made map[val]bool) *neighbour {
 	n := &neighbour{view: op.Args[0], moves: -1, adds: []*loopir.Op{op}, made: made}
-	if op.Mask != nil || made[n.view] || n.view.Type.Elem != loopir.Real {
+	if op.Mask != nil || made[n.view] || op.Args[len(op.Args)-1].Type != loopir.RealType {
 		return nil
 	}
 	for k, v := range op.Indices() {

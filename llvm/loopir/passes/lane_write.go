@@ -27,26 +27,68 @@ func newLaneWriter(v *vectoriser, l *laneValues) *laneWriter {
 //	   ↦
 //	t = for seq k < n / 8 (v = splat 0.0) { i = iota 8 k; … yield add v, e };  z = add x, reduce t;  m = 8 (n / 8)
 //	y = if m < n { i = iota m; … where i < n; yield add z, reduce (select (i < n), e, 0.0) } else { yield z }
-func (l *laneWriter) write() (ops []*loopir.Op) {
+func (l *laneWriter) write() []*loopir.Op {
 	loop, f := l.loop, l.f
-	l.number = l.w.vector(loopir.Iota, loopir.Int, l.width, f.Int(0))
-	l.w.ops = append(l.w.ops, implied(l.number, f.Int(int64(l.width))))
-	from, state := f.Int(0), slices.Clone(loop.Args[1:])
-	count := loop.Args[0]
+	from, count := f.Int(0), loop.Args[0]
 	if loop.From != nil {
 		from = loop.From
 		count = l.w.make(loopir.Max, loopir.IntType, f.Int(0), l.w.make(loopir.Sub, loopir.IntType, count, from))
 	}
+	state := loop.Args[1:]
+	views := l.copied()
+	if len(views) == 0 {
+		return append(l.w.ops, l.all(from, count, state, l.wider(), loop.Outs))
+	}
+	sizes, all := l.elements(views)
+	near := l.w.make(loopir.Le, loopir.BoolType, all, f.Int(mostCopied))
+	some := l.w.make(loopir.Le, loopir.BoolType, f.Int(leastCopied*int64(l.width)), count)
+	choice := &loopir.Op{Kind: loopir.If, Args: []val{l.w.make(loopir.And, loopir.BoolType, near, some)}, Outs: loop.Outs}
+	outer := l.w
+	for _, copies := range []bool{true, false} {
+		l.w = &builder{f: f}
+		var outs []val
+		for _, out := range loop.Outs {
+			outs = append(outs, f.NewValue(out.Type, out.Name))
+		}
+		write := func() { l.w.ops = append(l.w.ops, l.all(from, count, state, l.width, outs)) }
+		if copies {
+			l.withCopies(views, sizes, write)
+		} else {
+			write()
+		}
+		side(choice, l.w.ops, outs)
+	}
+	for _, out := range loop.Outs {
+		out.Def = choice
+	}
+	return append(outer.ops, choice)
+}
+
+// all writes all iterations: blocks of width iterations, then those of a vector each if these are wider, and what is left. It returns
+// the last operation, which gives the state in the end.
+func (l *laneWriter) all(from, count val, state []val, width int, outs []val) *loopir.Op {
+	f := l.f
+	state = slices.Clone(state)
+	if width > l.width {
+		own := l.width
+		l.width = width
+		at := l.blocks(from, count, state)
+		l.width = own
+		count = l.w.make(loopir.Sub, loopir.IntType, count, l.w.make(loopir.Sub, loopir.IntType, at, from))
+		from = at
+	}
 	from = l.blocks(from, count, state)
-	more := l.w.make(loopir.Lt, loopir.BoolType, from, loop.Args[0])
-	choice := instead(f, more, loop)
+	choice := &loopir.Op{Kind: loopir.If, Args: []val{l.w.make(loopir.Lt, loopir.BoolType, from, l.loop.Args[0])}, Outs: outs}
+	for _, v := range outs {
+		v.Def = choice
+	}
 	outer := l.w
 	l.w = &builder{f: f}
 	last := l.rest(from, state)
 	side(choice, l.w.ops, last)
 	side(choice, nil, state)
 	l.w = outer
-	return append(l.w.ops, choice)
+	return choice
 }
 
 // blocks writes the loop over whole blocks, whose sums it adds to the state. It returns the first iteration that is left.
@@ -57,6 +99,8 @@ func (l *laneWriter) blocks(from, count val, state []val) val {
 	for _, s := range old.Params[1:] {
 		init = append(init, outer.vector(loopir.Splat, s.Type.Elem, l.width, f.Const(s.Type, 0)))
 	}
+	l.number = outer.vector(loopir.Iota, loopir.Int, l.width, f.Int(0))
+	outer.ops = append(outer.ops, implied(l.number, f.Int(int64(l.width))))
 	lanes := loopOf(f, loopir.Seq, number, init)
 	body := lanes.Sub[0]
 	l.w = &builder{f: f}

@@ -1,0 +1,89 @@
+package passes
+
+import "procad/llvm/loopir"
+
+// wider is how many iterations are a block where each value may be several vectors. While one operation waits for the one before
+// it, as in a loop inside whose iterations need each other, the other vectors compute (interleaving). All values have to stay in
+// registers, and what is read has to be the same in all lanes, or side by side.
+func (l *laneValues) wider() int {
+	if !all(l.loop.Sub[0].Ops, l.inRegisters) {
+		return l.width
+	}
+	live := l.pressure(l.loop.Sub[0], map[val]bool{})
+	width := l.width
+	for width < mostVectors*l.width && live*2*width/l.width <= registers(l.width) {
+		width *= 2
+	}
+	return width
+}
+
+const mostVectors = 4
+
+// registers are how many vectors of so many lanes a machine has.
+func registers(lanes int) int {
+	if lanes >= 8 {
+		return 32
+	}
+	return 16
+}
+
+// inRegisters says that an operation has vectors in registers, and reads whole ones.
+func (l *laneValues) inRegisters(op *loopir.Op) bool {
+	switch op.Kind {
+	case loopir.Load, loopir.Store, loopir.Accum:
+		return !l.lane[op.Args[0]] && (!l.anyVaries(op.Indices()) || l.sideBySide(op))
+	}
+	return true
+}
+
+// pressure is how many values that vary are needed later at some place of a block, at most: values of the block, and those of
+// outside that the block, or what follows, needs.
+func (l *laneValues) pressure(b block, outside map[val]bool) int {
+	last := map[val]int{} // the operation that needs a value last
+	need := func(v val, at int) {
+		if l.varies[v] {
+			last[v] = at
+		}
+	}
+	for k, op := range b.Ops {
+		op.Uses(func(v val) { need(v, k) })
+		for _, inner := range op.Sub {
+			inner.Walk(func(op *loopir.Op) { op.Uses(func(v val) { need(v, k) }) })
+			inner.Blocks(func(b *loopir.Block) {
+				for _, v := range b.Yield {
+					need(v, k)
+				}
+			})
+		}
+	}
+	for _, v := range b.Yield {
+		need(v, len(b.Ops))
+	}
+	live := map[val]bool{}
+	for v := range outside {
+		live[v] = true
+	}
+	for _, v := range b.Params {
+		if l.varies[v] {
+			live[v] = true
+		}
+	}
+	most := len(live)
+	for k, op := range b.Ops {
+		for _, inner := range op.Sub {
+			most = max(most, l.pressure(inner, live))
+		}
+		for v := range live {
+			if at, ok := last[v]; !outside[v] && (!ok || at <= k) {
+				delete(live, v)
+			}
+		}
+		for _, v := range op.Outs {
+			if l.varies[v] && last[v] > k {
+				live[v] = true
+			}
+		}
+		most = max(most, len(live))
+	}
+	return most
+}
