@@ -3,7 +3,8 @@ package loopir
 // A Free loop carries no order from iteration to iteration, except by what is summed:
 //
 //	for free i < n (s = x) { … t = add s, e; yield t }   s and t are used nowhere else; so with max, min and or
-//	                                                     (of max and min, no number is a NaN)
+//	                                                     (of max and min, no number is a NaN);
+//	                                                     or t is s, or from outside of the loop, and s is not used
 //	store v[… i …] = e                                   each Store to b is by one view, with i, or i + c, at one axis, and nothing reads b
 //	accum b[…] += e                                      nothing reads or sets b
 //
@@ -97,6 +98,9 @@ func (l *freeLoop) sums(body *Block) {
 	})
 	for k, s := range body.Params[1:] {
 		y := body.Yield[k]
+		if y == s || !l.within(y, l.body) && carried[s] == 0 {
+			continue
+		}
 		if y.Def == nil || !y.Def.Kind.commutes() || y.Def.Args[0] != s && y.Def.Args[1] != s || carried[s] != 1 || carried[y] != 1 {
 			l.failf("%s is carried from iteration to iteration", s.mention())
 		}

@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"procad/llvm/loopir"
 	"procad/proc"
 )
@@ -13,6 +15,7 @@ import (
 //	z = k x …, where y = k x … was before                             z is y
 //	check c, where check c was before                                 nothing
 //	for … (s = x) { … yield s }, yield x                              s is x
+//	load (view (row v[i])[n])[j], where v has rows of n               load v[i, j], and so with store and accum
 func fold(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		for range rounds { // what a loop does not change makes more operations equal
@@ -68,6 +71,10 @@ func (d *folder) block(b block) {
 func (d *folder) list(from []*loopir.Op, to *[]*loopir.Op) {
 	for _, op := range from {
 		d.of.uses(op)
+		switch op.Kind {
+		case loopir.Load, loopir.Store, loopir.Accum:
+			whole(op)
+		}
 		if op.Kind == loopir.If {
 			if bits, ok := op.Args[0].IsConst(); ok {
 				d.branch(op, bits, to)
@@ -89,6 +96,22 @@ func (d *folder) list(from []*loopir.Op, to *[]*loopir.Op) {
 			continue
 		}
 		*to = append(*to, op)
+	}
+}
+
+// whole makes an access to a row one to what the row is of.
+func whole(op *loopir.Op) {
+	view := op.Args[0].Def
+	if view == nil || view.Kind != loopir.View {
+		return
+	}
+	row := view.Args[0].Def
+	if row == nil || row.Kind != loopir.Row {
+		return
+	}
+	of, at := row.Args[0], row.Args[1:]
+	if of.Def != nil && of.Def.Kind == loopir.View && slices.Equal(of.Def.Args[1+len(at):], view.Args[1:]) {
+		op.Args = slices.Concat([]val{of}, at, op.Args[1:])
 	}
 }
 

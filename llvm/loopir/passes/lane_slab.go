@@ -14,7 +14,7 @@ import (
 // It pays where the copies stay near and there are some blocks of iterations: a test before the loop asks for both.
 const (
 	mostCopied  = 512 // elements
-	leastCopied = 4    // blocks
+	leastCopied = 4   // blocks
 )
 
 // copied are the views, from before the loop, to which loops inside add the same element in all lanes. Nothing else is done with

@@ -23,6 +23,7 @@ var Table = []Pass{
 	{"parameters", "lets one parameter stand for others that are the same in every call", false, parameters},
 	{"hoist", "moves arithmetic of Ints and views out of loops that do not change them", false, hoist},
 	{"checks", "proves checks, or guards them by a test before a loop", false, checks},
+	{"inspect", "makes checks that depend on what is read in a loop of their own before", false, inspect},
 	{"split", "splits the iterations of a loop in which a condition on its index does not change, and folds again", false, split},
 	{"free", "makes free loops of those whose iterations commute", true, free},
 	{"strength", "carries powers from iteration to iteration", true, strength},
