@@ -226,6 +226,9 @@ func (w *writer) places(op *loopir.Op, of []val) func(k int) val {
 
 // inPieces computes with vectors of a register each, of which vectors are made that are longer.
 func (w *writer) inPieces(in []val, compute func(in []val) val) val {
+	if len(in) == 0 {
+		return compute(in)
+	}
 	t, ok := in[0].Type().(*types.VectorType)
 	if !ok || w.Lanes < 2 || int(t.Len) <= w.Lanes {
 		return compute(in)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/llvm/loopir"
+	"procad/prim"
 )
 
 // inspect gives loops a version without checks that depend on what is read, such as of an index in an array of indices. A loop before it
@@ -24,7 +25,7 @@ func inspect(p *loopir.Program, _ Options, report func(Report)) {
 		}
 		i := &inspector{f: f, prog: p, free: free}
 		i.budget = growth*size(f.Body.Ops, mostOps) + leastOps
-		i.block(f.Body)
+		i.block(f.Body, report)
 		f.Drop()
 		f.Renumber()
 	}
@@ -41,17 +42,17 @@ type inspector struct {
 	budget int // how many operations may still be copied
 }
 
-func (s *inspector) block(b block) {
+func (s *inspector) block(b block, report func(Report)) {
 	var ops []*loopir.Op
 	for _, op := range b.Ops {
 		if op.Kind == loopir.For && (op.Order == loopir.Free || s.free[op]) && !proven(op.Sub[0].Ops) {
-			if made := s.loop(op); made != nil {
+			if made := s.loop(op, report); made != nil {
 				ops = append(ops, made...)
 				continue
 			}
 		}
 		for _, inner := range op.Sub {
-			s.block(inner)
+			s.block(inner, report)
 		}
 		ops = append(ops, op)
 	}
@@ -59,7 +60,7 @@ func (s *inspector) block(b block) {
 }
 
 // loop writes the inspector of a loop, and its versions; nil if there can be none, or it does not pay.
-func (s *inspector) loop(loop *loopir.Op) []*loopir.Op {
+func (s *inspector) loop(loop *loopir.Op, report func(Report)) []*loopir.Op {
 	long := size([]*loopir.Op{loop}, mostOps)
 	if long > s.budget {
 		return nil
@@ -82,6 +83,8 @@ func (s *inspector) loop(loop *loopir.Op) []*loopir.Op {
 	slow := newCopier(s.f).op(loop)
 	for _, check := range v.checks {
 		check.Claim.Proof = loopir.Guarded
+		e := prim.RuntimeError{Kind: check.Claim.Kind}
+		report(Report{Func: s.f.Name, Pos: check.Pos, What: e.Code(), Done: true, Reason: "left out: a loop before makes it for all iterations"})
 	}
 	choice := instead(s.f, bad, loop)
 	side(choice, []*loopir.Op{slow}, slow.Outs)

@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"procad/internal/diag"
 	"procad/llvm/abort"
 	"procad/llvm/loopir"
@@ -58,7 +60,7 @@ func Run(p *loopir.Program, opts Options) ([]Report, error) {
 		if pass.Reorders && opts.Strict {
 			continue
 		}
-		pass.run(p, opts, func(r Report) { reports = append(reports, r) })
+		pass.run(p, opts, func(r Report) { reports = noted(reports, r) })
 		if err := p.Check(); err != nil {
 			return nil, abort.Bugf("after pass %s the loop IR is wrong: %w", pass.Name, err)
 		}
@@ -67,6 +69,18 @@ func Run(p *loopir.Program, opts Options) ([]Report, error) {
 		}
 	}
 	return reports, nil
+}
+
+// noted adds a report, or puts it in the place of an earlier one of a check that was kept.
+func noted(reports []Report, r Report) []Report {
+	k := slices.IndexFunc(reports, func(o Report) bool {
+		return !o.Done && r.Done && o.Func == r.Func && o.Pos == r.Pos && o.What == r.What
+	})
+	if k < 0 {
+		return append(reports, r)
+	}
+	reports[k] = r
+	return reports
 }
 
 // Names are those of the passes, in their order.
