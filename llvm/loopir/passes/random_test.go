@@ -88,6 +88,48 @@ func (w *writer) added(depth int) {
 	}
 }
 
+// observed writes a loop that reads indices, and looks at elements there. They are in range, or mostly so.
+func (w *writer) observed(depth int) string {
+	n, i, s, t, k, a, u, sum := w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh()
+	w.line(depth, "%s = add p, 0", n)
+	w.line(depth, "%s = for %s %s < %s (%s = 0.0)", t, []string{"free", "seq"}[w.r.IntN(2)], i, n, s)
+	w.line(depth+1, "check %s < p index-range at %d:1", i, w.n)
+	w.line(depth+1, "%s = load vp[%s]", k, i)
+	if w.r.IntN(3) == 0 {
+		j := w.fresh()
+		w.line(depth+1, "check %s < p index-range at %d:1", k, w.n)
+		w.line(depth+1, "%s = load vp[%s]", j, k)
+		k = j
+	}
+	if w.r.IntN(2) == 0 {
+		j, c := w.fresh(), w.fresh()
+		w.line(depth+1, "%s = lt %s, %d", c, k, w.r.IntN(6))
+		w.line(depth+1, "%s = if %s", a, c)
+		w.line(depth+2, "check %s < n index-range at %d:1", k, w.n)
+		w.line(depth+2, "%s = load vx[%s]", j, k)
+		if w.adds {
+			w.line(depth+2, "accum vz[%s] += %s", k, j)
+		}
+		w.line(depth+2, "yield %s", j)
+		w.line(depth+1, "else")
+		w.line(depth+2, "yield 1.0")
+	} else {
+		w.line(depth+1, "check %s < n index-range at %d:1", k, w.n)
+		w.line(depth+1, "%s = load vx[%s]", a, k)
+	}
+	x := a
+	for range 3 { // the work that makes an inspector pay
+		y := w.fresh()
+		w.line(depth+1, "%s = math sqrt(%s)", y, x)
+		x = y
+	}
+	w.line(depth+1, "%s = lt %s, %s", w.fresh(), x, a)
+	w.line(depth+1, "%s = select t%d, %s, 2.0", u, w.n, a)
+	w.line(depth+1, "%s = add %s, %s", sum, s, u)
+	w.line(depth+1, "yield %s", sum)
+	return t
+}
+
 // stencil writes a loop that reads neighbours, and may add to neighbours, in one row or in two. Its checks hold.
 func (w *writer) stencil(depth int) string {
 	n, i, s, t := w.fresh(), w.fresh(), w.fresh(), w.fresh()
@@ -207,7 +249,7 @@ func (w *writer) condition(depth int) string {
 func (w *writer) real(depth int) string {
 	ints, count := len(w.ints), len(w.count)
 	back := func() { w.ints, w.count = w.ints[:ints], w.count[:count] }
-	switch k := w.r.IntN(12); {
+	switch k := w.r.IntN(13); {
 	case k < 2 || depth > 7:
 		return w.read(depth)
 	case k < 3 && w.adds:
@@ -215,6 +257,8 @@ func (w *writer) real(depth int) string {
 		return w.read(depth)
 	case k == 10:
 		return w.largest(depth)
+	case k == 12:
+		return w.observed(depth)
 	case k == 11:
 		return w.stencil(depth)
 	case k < 4:
@@ -267,9 +311,10 @@ func (w *writer) sum(depth int) string {
 // function is a random function of two arrays, of numbers k and l that are small, and of c and d, which may be any Ints.
 func function(r *rand.Rand) string {
 	w := &writer{r: r, adds: r.IntN(2) == 0, ints: []string{"n", "m", "k", "l", "c", "d"}, count: []string{"k", "l", "k", "l", "n", "m"}}
-	w.line(0, "func f(x: &real*, n: int, y: &real*, m: int, z: +real*, o: int, k: int, l: int, c: int, d: int) -> (real)")
+	w.line(0, "func f(x: &real*, n: int, y: &real*, m: int, z: +real*, o: int, q: &int*, p: int, k: int, l: int, c: int, d: int) -> (real)")
 	w.line(1, "vx = view x[n]")
 	w.line(1, "vy = view y[m]")
+	w.line(1, "vp = view q[p]")
 	w.line(1, "check o == n sizes-disagree")
 	w.line(1, "vz = view z[n]")
 	w.line(1, "h = shr n, 1")
@@ -289,13 +334,13 @@ func TestRandom(t *testing.T) {
 	array := proc.NewArray(1, proc.Real)
 	def := &proc.Def{
 		Name: proc.MustParseFunc("f"), Out: proc.Var{Name: "r", Type: proc.Real},
-		Zone: []proc.Ref{{Name: "x", Mode: proc.Shared, Type: array}, {Name: "y", Mode: proc.Shared, Type: array}, {Name: "z", Mode: proc.Accumulator, Type: array}},
+		Zone: []proc.Ref{{Name: "x", Mode: proc.Shared, Type: array}, {Name: "y", Mode: proc.Shared, Type: array}, {Name: "z", Mode: proc.Accumulator, Type: array}, {Name: "q", Mode: proc.Shared, Type: proc.NewArray(1, proc.Int)}},
 		In:   proc.Var{Name: "a", Type: proc.NewTuple(proc.Int, proc.Int, proc.Int, proc.Int)},
 	}
 	defer func(bits, least int, few uint64) { partBits, leastParted, fewIterations = bits, least, few }(partBits, leastParted, fewIterations)
 	partBits, leastParted, fewIterations = 1, 2, 3
 	values, failures, proven := 0, map[string]int{}, map[loopir.Proof]int{}
-	splits, buffered, largest, vectors, kept := 0, 0, 0, 0, 0
+	splits, buffered, largest, vectors, kept, inspected, masked := 0, 0, 0, 0, 0, 0, 0
 	for seed := range *randomPrograms {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		text := function(r)
@@ -323,13 +368,17 @@ func TestRandom(t *testing.T) {
 				vectors++
 			case op.Kind == loopir.For && op.Order == loopir.Slide:
 				kept++
+			case op.Kind == loopir.For && op.Outs != nil && op.Outs[0].Type == loopir.BoolType:
+				inspected++
+			case op.Mask != nil:
+				masked++
 			}
 		})
 		for range 12 {
 			zone, arg := arguments(r)
 			sums, others := data.Reals(make([]float64, zone[0].Array().Dims[0]), zone[0].Array().Dims[0]), data.Reals(make([]float64, zone[0].Array().Dims[0]), zone[0].Array().Dims[0])
-			want, wantErr := run.New(before).Call(def, append(zone[:2:2], sums), arg.Clone())
-			got, gotErr := run.New(after).Call(def, append(zone[:2:2], others), arg.Clone())
+			want, wantErr := run.New(before).Call(def, append(zone[:2:2], sums, zone[2]), arg.Clone())
+			got, gotErr := run.New(after).Call(def, append(zone[:2:2], others, zone[2]), arg.Clone())
 			if failure, ok := errors.AsType[*prim.RuntimeError](wantErr); ok {
 				failures[failure.Code()]++
 				other, _ := errors.AsType[*prim.RuntimeError](gotErr)
@@ -343,17 +392,19 @@ func TestRandom(t *testing.T) {
 			values++
 		}
 	}
-	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima, %d sums of lanes, %d loops keep a read", values, failures, proven, splits, buffered, largest, vectors, kept)
+	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima, %d sums of lanes, %d loops keep a read, %d are inspected, %d operations are masked", values, failures, proven, splits, buffered, largest, vectors, kept, inspected, masked)
 	assert.Positive(t, splits)
 	assert.Positive(t, buffered)
 	assert.Positive(t, largest)
 	assert.Positive(t, vectors)
 	assert.Positive(t, kept)
+	assert.Positive(t, inspected)
+	assert.Positive(t, masked)
 	assert.Greater(t, values, *randomPrograms)
 	assert.Greater(t, failures["index-range"], *randomPrograms)
 }
 
-// arguments are two arrays and four Ints.
+// arguments are two arrays of Reals, one of Ints, and four Ints.
 func arguments(r *rand.Rand) (zone []data.Value, arg data.Value) {
 	size := func() int {
 		if r.IntN(2) == 0 {
@@ -372,6 +423,14 @@ func arguments(r *rand.Rand) (zone []data.Value, arg data.Value) {
 			n = size()
 		}
 	}
+	indices := make([]int64, r.IntN(20))
+	for i := range indices {
+		indices[i] = int64(r.IntN(5))
+		if r.IntN(30) == 0 {
+			indices[i] = int64(r.IntN(40) - 2)
+		}
+	}
+	zone = append(zone, data.Ints(indices, len(indices)))
 	wide := func() int64 {
 		if r.IntN(3) > 0 {
 			return int64(r.IntN(7) - 1)
