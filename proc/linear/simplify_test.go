@@ -305,6 +305,7 @@ func TestSimplifyReverse(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, typecheck.Program(p))
 	assert.Equal(t, "(t, o) = in\nElim t\n", linear.SimplifyReverse(p.Defs[0].Body).String())
+	assert.Equal(t, p.Defs[0].Body.String(), linear.Simplify(p.Defs[0].Body).String(), "-0 + 0 is 0")
 	for _, other := range []string{"Const 1.0", "Const -0.0"} {
 		p, err := proc.Parse(&diag.Source{Text: strings.Replace(text, "Const 0.0", other, 1)}, prim.Sig)
 		require.NoError(t, err)

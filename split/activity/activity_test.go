@@ -39,6 +39,8 @@ func TestActivity(t *testing.T) {
 			[]proc.Type{proc.NewArray(1, deriv.InactiveReal)}, "Real", "[(Real, Real)]"},
 		{"a sum", "def f(v: Real[n], q: Real): (Real, Real) = (sum(i < n) v[i], sum(i < n) q * v[i])",
 			[]proc.Type{proc.NewArray(1, deriv.InactiveReal)}, "Real", "(Inactive, Real)"},
+		{"additions of what is inactive", "def f(v: Real[n], q: Real): Real = fold(\\(s, i). s + v[i], q, [i for i < n])",
+			[]proc.Type{proc.NewArray(1, deriv.InactiveReal)}, "Real", "Real"},
 		{"a choice between arrays, the second active", "def f(u: Real[n], v: Real[n], c: Bool): Real = let w = if c then u else v in w[0]",
 			[]proc.Type{proc.NewArray(1, deriv.InactiveReal), proc.NewArray(1, proc.Real)}, "Bool", "Real"},
 		{"a choice between arrays, the first active", "def f(u: Real[n], v: Real[n], c: Bool): Real = let w = if c then u else v in w[0]",
