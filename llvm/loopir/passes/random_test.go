@@ -130,6 +130,41 @@ func (w *writer) observed(depth int) string {
 	return t
 }
 
+// chosen writes a loop with a loop inside and two choices in one another, which read and may add. Its checks hold.
+func (w *writer) chosen(depth int) string {
+	v := func() string { return w.fresh() }
+	t, i, s, a, j, p, x, q, c, d, y, e, r, u := v(), v(), v(), v(), v(), v(), v(), v(), v(), v(), v(), v(), v(), v()
+	w.line(depth, "%s = for free %s < n (%s = 0.0)", t, i, s)
+	w.line(depth+1, "%s = for free %s < n (%s = 0.0)", a, j, p)
+	w.line(depth+2, "check %s < n index-range at %d:1", j, w.n)
+	w.line(depth+2, "%s = load vx[%s]", x, j)
+	w.line(depth+2, "%s = add %s, %s", q, p, x)
+	w.line(depth+2, "yield %s", q)
+	w.line(depth+1, "%s = lt %d, %s", c, w.r.IntN(8), i)
+	add := func(depth int, x string) {
+		if w.adds && w.r.IntN(2) == 0 {
+			w.line(depth, "accum vz[%s] += %s", []string{i, "0"}[w.r.IntN(2)], x)
+		}
+	}
+	w.line(depth+1, "%s = if %s", r, c)
+	w.line(depth+2, "check %s < n index-range at %d:1", i, w.n)
+	w.line(depth+2, "check 0 < n index-range at %d:1", w.n)
+	w.line(depth+2, "%s = load vx[%s]", y, i)
+	w.line(depth+2, "%s = lt %s, %d.0", d, y, w.r.IntN(100))
+	w.line(depth+2, "%s = if %s", e, d)
+	add(depth+3, y)
+	w.line(depth+3, "yield %s", y)
+	w.line(depth+2, "else")
+	add(depth+3, y)
+	w.line(depth+3, "yield 1.0")
+	w.line(depth+2, "yield %s", e)
+	w.line(depth+1, "else")
+	w.line(depth+2, "yield %s", a)
+	w.line(depth+1, "%s = add %s, %s", u, s, r)
+	w.line(depth+1, "yield %s", u)
+	return t
+}
+
 // stencil writes a loop that reads neighbours, and may add to neighbours, in one row or in two. Its checks hold.
 func (w *writer) stencil(depth int) string {
 	n, i, s, t := w.fresh(), w.fresh(), w.fresh(), w.fresh()
@@ -249,7 +284,7 @@ func (w *writer) condition(depth int) string {
 func (w *writer) real(depth int) string {
 	ints, count := len(w.ints), len(w.count)
 	back := func() { w.ints, w.count = w.ints[:ints], w.count[:count] }
-	switch k := w.r.IntN(13); {
+	switch k := w.r.IntN(14); {
 	case k < 2 || depth > 7:
 		return w.read(depth)
 	case k < 3 && w.adds:
@@ -257,6 +292,8 @@ func (w *writer) real(depth int) string {
 		return w.read(depth)
 	case k == 10:
 		return w.largest(depth)
+	case k == 13:
+		return w.chosen(depth)
 	case k == 12:
 		return w.observed(depth)
 	case k == 11:
