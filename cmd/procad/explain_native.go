@@ -15,7 +15,7 @@ import (
 	"procad/proc/deriv"
 )
 
-// explainNative says what became of the run-time checks of a function, and of its gradient if its result is a Real.
+// explainNative says what became of the run-time checks and of the loops of a function, and of its gradient if its result is a Real.
 func (a *app) explainNative(u *pipeline.Unit, def *proc.Def, output string) error {
 	type part struct {
 		name string
@@ -27,14 +27,18 @@ func (a *app) explainNative(u *pipeline.Unit, def *proc.Def, output string) erro
 	}
 	return a.write(output, func(w io.Writer) error {
 		for i, p := range parts {
-			list, err := nativeChecks(u, p.f)
+			list, loops, err := nativeReports(u, p.f)
 			if err != nil {
 				return &inSource{u.Source, err}
 			}
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
-			if err := writeChecks(w, u, fmt.Sprintf("%s, %s", u.Given(def.Name), p.name), list); err != nil {
+			title := fmt.Sprintf("%s, %s", u.Given(def.Name), p.name)
+			if err := writeChecks(w, u, title, list); err != nil {
+				return err
+			}
+			if err := writeLoops(w, u, title, loops); err != nil {
 				return err
 			}
 		}
@@ -48,20 +52,27 @@ type nativeCheck struct {
 	count int
 }
 
-// nativeChecks are those of a function, in the order of the source.
-func nativeChecks(u *pipeline.Unit, f proc.Func) ([]nativeCheck, error) {
+// nativeReports are of the checks and of the loops of a function, in the order of the source. Of the versions of a loop, it is of
+// the one for most data.
+func nativeReports(u *pipeline.Unit, f proc.Func) (list []nativeCheck, loops []looppasses.Report, err error) {
 	p, err := build.Program(u.Library.Def, f)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	reports, err := looppasses.Run(p, looppasses.Options{Lanes: 8})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var list []nativeCheck
 	at := map[looppasses.Report]int{} // places in the list
 	for _, r := range reports {
 		r.Func = proc.Func{}
+		if r.What == looppasses.Loop {
+			if !r.Pos.Known() { // zeros of arrays
+				continue
+			}
+			loops = append(loops, r)
+			continue
+		}
 		k, met := at[r]
 		if !met {
 			k = len(list)
@@ -70,10 +81,34 @@ func nativeChecks(u *pipeline.Unit, f proc.Func) ([]nativeCheck, error) {
 		}
 		list[k].count++
 	}
-	slices.SortStableFunc(list, func(a, b nativeCheck) int {
-		return cmp.Or(cmp.Compare(file(a.Pos), file(b.Pos)), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
+	slices.SortStableFunc(list, func(a, b nativeCheck) int { return byPlace(a.Pos, b.Pos) })
+	slices.SortStableFunc(loops, func(a, b looppasses.Report) int {
+		return cmp.Or(byPlace(a.Pos, b.Pos), cmp.Compare(b.Way, a.Way))
 	})
-	return list, nil
+	loops = slices.CompactFunc(loops, func(a, b looppasses.Report) bool { return a.Pos == b.Pos })
+	return list, loops, nil
+}
+
+// byPlace compares positions.
+func byPlace(a, b diag.Pos) int {
+	return cmp.Or(cmp.Compare(file(a), file(b)), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+}
+
+// writeLoops writes a line for each loop, with how its iterations run.
+func writeLoops(w io.Writer, u *pipeline.Unit, title string, loops []looppasses.Report) error {
+	if len(loops) == 0 {
+		return nil
+	}
+	fmt.Fprintf(w, "%s: how the iterations of loops run\n", title)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, r := range loops {
+		why := r.Way.String()
+		if r.Reason != "" {
+			why += ": " + r.Reason
+		}
+		fmt.Fprintf(t, "  %s\t%s\n", place(u, r.Pos), why)
+	}
+	return t.Flush()
 }
 
 // writeChecks writes a line for each place, with how many checks are there.

@@ -109,7 +109,7 @@ type Block struct {
 // An Op is one operation. What its arguments and results are is said at its Kind.
 type Op struct {
 	Kind  Kind
-	Pos   diag.Pos // of those that can end the run, and of calls
+	Pos   diag.Pos // of those that can end the run, and of calls; of a For too, but that is not in the text
 	Args  []*Value
 	Outs  []*Value
 	Mask  *Value // a vector of bools: only these lanes, of which there is one; what the others get is not looked at; nil: all

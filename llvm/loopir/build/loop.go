@@ -14,7 +14,7 @@ import (
 //
 //	y = for i < n (s = init) { …; yield next }
 func (b *builder) loop(order loopir.Order, n val, init []val, iteration func(i val, state []val) []val) []val {
-	op := &loopir.Op{Kind: loopir.For, Order: order, Args: append([]val{n}, init...)}
+	op := &loopir.Op{Kind: loopir.For, Pos: b.pos, Order: order, Args: append([]val{n}, init...)}
 	body := &loopir.Block{In: op}
 	op.Sub = []*loopir.Block{body}
 	i := b.f.NewParam(body, loopir.IntType, "i")

@@ -20,20 +20,21 @@ import (
 // indices are next to each other.
 type laneValues struct {
 	*vectoriser
-	loop      *loopir.Op
-	varies    map[val]bool
-	lane      map[val]bool // buffers that the iteration allocates, and their views
-	masked    int          // in so many choices that vary
-	supported bool
-	changed   bool
+	loop    *loopir.Op
+	varies  map[val]bool
+	lane    map[val]bool // buffers that the iteration allocates, and their views
+	masked  int          // in so many choices that vary
+	why     string       // there can be no lanes; "": there can
+	changed bool
 }
 
 func newLaneValues(v *vectoriser, loop *loopir.Op) *laneValues {
-	l := &laneValues{vectoriser: v, loop: loop, varies: map[val]bool{}, lane: map[val]bool{}, supported: neutral(loop)}
+	l := &laneValues{vectoriser: v, loop: loop, varies: map[val]bool{}, lane: map[val]bool{}}
+	l.demand(neutral(loop), notAdded)
 	for _, p := range loop.Sub[0].Params {
 		l.varies[p] = true
 	}
-	for l.changed = true; l.changed && l.supported; { // once more for each loop that carries something into another
+	for l.changed = true; l.changed && l.why == ""; { // once more for each loop that carries something into another
 		l.changed = false
 		l.visit(loop.Sub[0])
 	}
@@ -52,11 +53,26 @@ func (l *laneValues) vary(v val, does bool) {
 	}
 }
 
-func (l *laneValues) demand(ok bool) { l.supported = l.supported && ok }
+// Why there are no lanes.
+const (
+	notAdded    = "lanes add up sums only"
+	otherCounts = "a loop inside has another number of iterations in each"
+	otherMemory = "what it allocates, and where, is not the same in each"
+	otherStore  = "a choice that is not the same in each sets one element"
+	notReals    = "it sets or allocates what are not Reals"
+	notInLanes  = "it calls, or computes with Ints, what vectors cannot"
+	keptChecks  = "run-time checks are kept in it"
+)
+
+func (l *laneValues) demand(ok bool, why string) {
+	if !ok && l.why == "" {
+		l.why = why
+	}
+}
 
 func (l *laneValues) visit(b block) {
 	for _, op := range b.Ops {
-		if !l.supported {
+		if l.why != "" {
 			return
 		}
 		l.operation(op)
@@ -65,45 +81,45 @@ func (l *laneValues) visit(b block) {
 
 // operation finds which results vary, and demands what lanes can do.
 func (l *laneValues) operation(op *loopir.Op) {
-	l.demand(op.Mask == nil)
+	l.demand(op.Mask == nil, notInLanes)
 	any := l.anyVaries(op.Args)
 	switch op.Kind {
 	case loopir.Check:
-		l.demand(op.Claim.Proof != loopir.Unproven)
+		l.demand(op.Claim.Proof != loopir.Unproven, keptChecks)
 	case loopir.For:
 		l.inner(op)
 	case loopir.If:
 		l.choice(op)
 	case loopir.Alloc, loopir.Local, loopir.Cell:
-		l.demand(l.masked == 0)
-		l.demand(op.Outs[0].Type.Elem == loopir.Real && (!any || op.Kind == loopir.Cell))
-		l.demand(op.Kind != loopir.Local || op.Args[0].Bits*uint64(l.width) <= loopir.MostLocal)
+		l.demand(l.masked == 0, otherMemory)
+		l.demand(op.Outs[0].Type.Elem == loopir.Real && (!any || op.Kind == loopir.Cell), notReals)
+		l.demand(op.Kind != loopir.Local || op.Args[0].Bits*uint64(l.width) <= loopir.MostLocal, otherMemory)
 		l.lane[op.Outs[0]] = true
 	case loopir.Clear, loopir.Release:
-		l.demand(l.lane[op.Args[0]] && !any && l.masked == 0)
+		l.demand(l.lane[op.Args[0]] && !any && l.masked == 0, otherMemory)
 	case loopir.View:
-		l.demand(!any)
+		l.demand(!any, otherMemory)
 		l.lane[op.Outs[0]] = l.lane[op.Args[0]]
 	case loopir.Row:
-		l.demand(!any)
+		l.demand(!any, otherMemory)
 		l.lane[op.Outs[0]] = l.lane[op.Args[0]]
 	case loopir.Load:
 		l.vary(op.Outs[0], any || l.lane[op.Args[0]])
 	case loopir.Store, loopir.Accum:
-		l.demand(op.Args[0].Type.Elem == loopir.Real)
-		l.demand(l.masked == 0 || op.Kind == loopir.Accum || l.lane[op.Args[0]] || l.anyVaries(op.Indices()))
+		l.demand(op.Args[0].Type.Elem == loopir.Real, notReals)
+		l.demand(l.masked == 0 || op.Kind == loopir.Accum || l.lane[op.Args[0]] || l.anyVaries(op.Indices()), otherStore)
 	case loopir.Div, loopir.Mod:
-		l.demand(!any || op.Outs[0].Type.Elem == loopir.Real)
+		l.demand(!any || op.Outs[0].Type.Elem == loopir.Real, notInLanes)
 		l.vary(op.Outs[0], any)
 	case loopir.Math:
-		l.demand(!any || inLanes(op))
+		l.demand(!any || inLanes(op), notInLanes)
 		l.vary(op.Outs[0], any)
 	case loopir.Select:
-		l.demand(op.Outs[0].Type.Form == loopir.Scalar)
+		l.demand(op.Outs[0].Type.Form == loopir.Scalar, notInLanes)
 		l.vary(op.Outs[0], any)
 	default:
-		l.demand(op.Kind.Pure() && op.Kind != loopir.ToInt && op.Kind != loopir.Len && len(op.Outs) == 1 && op.Outs[0].Type.Form == loopir.Scalar)
-		if l.supported {
+		l.demand(op.Kind.Pure() && op.Kind != loopir.ToInt && op.Kind != loopir.Len && len(op.Outs) == 1 && op.Outs[0].Type.Form == loopir.Scalar, notInLanes)
+		if l.why == "" {
 			l.vary(op.Outs[0], any)
 		}
 	}
@@ -112,9 +128,9 @@ func (l *laneValues) operation(op *loopir.Op) {
 // inner is a loop inside, of as many iterations in all lanes.
 func (l *laneValues) inner(op *loopir.Op) {
 	body := op.Sub[0]
-	l.demand(!l.varies[op.Args[0]] && (op.From == nil || !l.varies[op.From]))
+	l.demand(!l.varies[op.Args[0]] && (op.From == nil || !l.varies[op.From]), otherCounts)
 	for k, s := range body.Params[1:] {
-		l.demand(s.Type.Form == loopir.Scalar)
+		l.demand(s.Type.Form == loopir.Scalar, notInLanes)
 		l.vary(s, l.varies[op.Args[1+k]] || l.varies[body.Yield[k]])
 	}
 	l.visit(body)
@@ -137,7 +153,7 @@ func (l *laneValues) choice(op *loopir.Op) {
 	}
 	for k, out := range op.Outs {
 		yes, no := op.Sub[0].Yield[k], op.Sub[1].Yield[k]
-		l.demand(out.Type.Form == loopir.Scalar)
+		l.demand(out.Type.Form == loopir.Scalar, notInLanes)
 		l.vary(out, varies || l.varies[yes] || l.varies[no])
 	}
 }

@@ -37,13 +37,33 @@ var Table = []Pass{
 	{"carry", "keeps in a free loop what the next iteration reads again", true, carry},
 }
 
-// A Report says what became of a Check.
+// A Report says what became of a Check, or how the iterations of a loop run.
 type Report struct {
 	Func   proc.Func
 	Pos    diag.Pos
-	What   string // the code of its run-time error, such as index-range
-	Done   bool
-	Reason string // what became of it, and why
+	What   string // the code of the run-time error, such as index-range, or Loop
+	Way    Way    // of a loop
+	Done   bool   // there is no check any more; the loop runs in lanes
+	Reason string // what became of a check, and why; why a loop does not run in lanes
+}
+
+// Loop is what a report is of that is of no check.
+const Loop = "loop"
+
+// A Way says how the iterations of a loop run. Of the versions of a loop, that with the last way is the one for most data.
+type Way uint8
+
+// The ways.
+const (
+	InOrder  Way = iota // one after the other
+	OneByOne            // one after the other, though they might run in any order
+	ByLLVM              // in vectors, if LLVM finds that this pays
+	InLanes             // each in a lane of vectors
+)
+
+// String says it to users.
+func (w Way) String() string {
+	return [...]string{InOrder: "in order", OneByOne: "one after the other", ByLLVM: "in vectors, if LLVM finds them to pay", InLanes: "in lanes of vectors"}[w]
 }
 
 // Options say which passes run.
@@ -73,6 +93,9 @@ func Run(p *loopir.Program, opts Options) ([]Report, error) {
 
 // noted adds a report, or puts it in the place of an earlier one of a check that was kept.
 func noted(reports []Report, r Report) []Report {
+	if r.What == Loop {
+		return append(reports, r)
+	}
 	k := slices.IndexFunc(reports, func(o Report) bool {
 		return !o.Done && r.Done && o.Func == r.Func && o.Pos == r.Pos && o.What == r.What
 	})

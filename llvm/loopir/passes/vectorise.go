@@ -19,13 +19,13 @@ import (
 // same in all lanes. What an iteration allocates gets one more axis, that of the lanes. No check may be left.
 //
 // Innermost loops are for LLVM. Where loops inside are such, and read what lies side by side, both ways are compared.
-func vectorise(p *loopir.Program, opts Options, _ func(Report)) {
+func vectorise(p *loopir.Program, opts Options, report func(Report)) {
 	if opts.Lanes < 2 || opts.Lanes&(opts.Lanes-1) != 0 {
 		return
 	}
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
-		v := &vectoriser{walker: newWalker(f), width: opts.Lanes}
+		v := &vectoriser{walker: newWalker(f), width: opts.Lanes, report: report}
 		v.before = v.loop
 		v.block(f.Body)
 		f.Drop()
@@ -36,22 +36,55 @@ func vectorise(p *loopir.Program, opts Options, _ func(Report)) {
 // A vectoriser goes through a function.
 type vectoriser struct {
 	*walker
-	width int
+	width  int
+	report func(Report)
 }
 
 // loop writes a loop in lanes, if that is possible and pays.
 func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
-	if loop.Kind != loopir.For || loop.Order != loopir.Free || loop.Hint != loopir.Usual || v.copies[loop] || !loops(loop.Sub[0].Ops) {
+	if loop.Kind != loopir.For || v.copies[loop] {
+		return 0
+	}
+	say := func(way Way, why string) {
+		v.report(Report{Func: v.f.Name, Pos: loop.Pos, What: Loop, Way: way, Done: way == InLanes, Reason: why})
+	}
+	if loop.Order != loopir.Free {
+		say(InOrder, ordering(loop))
+		return 0
+	}
+	if !loops(loop.Sub[0].Ops) {
+		if loop.Hint == loopir.Usual {
+			say(ByLLVM, "")
+		}
 		return 0
 	}
 	l := newLaneValues(v, loop)
-	if !l.supported || !l.pays() {
+	if l.why != "" {
+		say(OneByOne, l.why)
 		return 0
 	}
+	if !l.pays() {
+		say(OneByOne, "the loops inside take less time in vectors")
+		return 0
+	}
+	say(InLanes, "")
 	ops := newLaneWriter(v, l).write()
 	v.copies[loop] = true
 	b.Ops = slices.Replace(b.Ops, at, at+1, ops...)
 	return len(ops) - 1
+}
+
+// ordering is why a loop is in order.
+func ordering(loop *loopir.Op) string {
+	switch {
+	case loop.Order == loopir.Slide:
+		return "an iteration leaves a number for the next one"
+	case !proven(loop.Sub[0].Ops):
+		return keptChecks
+	case !summed(loop):
+		return "an iteration needs what the one before gives"
+	}
+	return "iterations read and set the same memory, or print"
 }
 
 // What operations cost, in additions.
@@ -140,6 +173,19 @@ func (l *laneValues) friendly(loop *loopir.Op) bool {
 		}
 	})
 	return good
+}
+
+// summed says that an iteration does no more with what a loop carries than to add to it.
+func summed(loop *loopir.Op) bool {
+	body := loop.Sub[0]
+	uses := map[val]int{}
+	body.Walk(func(op *loopir.Op) { op.Uses(func(v val) { uses[v]++ }) })
+	for k, s := range body.Params[1:] {
+		if y := body.Yield[k].Def; y == nil || !slices.Contains(y.Args, s) || uses[s] != 1 {
+			return false
+		}
+	}
+	return neutral(loop)
 }
 
 // neutral says that lanes can add up what a loop carries.
