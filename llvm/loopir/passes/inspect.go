@@ -15,15 +15,15 @@ import (
 //	bad = for free i < n (s = false) { k = load x[i]; c = k < 0 or m <= k; yield or s, c }
 //	if bad { for i < n { …; check k < m; … } } else { for free i < n { …; check k < m guarded; … } }
 //
-// It pays where the iterations commute once no check can end them, and take much longer than their checks. The loop may not write
-// what the checks read. The inspector of a loop inside that is the same in all iterations is before that of the loop.
+// It pays where the iterations commute once no check can end them, and take much longer than their checks. The inspector
+// of a loop inside that is the same in all iterations is before that of the loop.
 func inspect(p *loopir.Program, _ Options, report func(Report)) {
 	for _, f := range p.Funcs {
 		free := map[*loopir.Op]bool{}
 		for _, loop := range p.FreeLoops(f) {
 			free[loop] = neutral(loop)
 		}
-		i := &inspector{f: f, prog: p, free: free}
+		i := &inspector{f: f, free: free}
 		i.budget = growth*size(f.Body.Ops, mostOps) + leastOps
 		i.block(f.Body, report)
 		f.Drop()
@@ -37,7 +37,6 @@ const inspectedWork = 5
 // An inspector goes through a function.
 type inspector struct {
 	f      *loopir.Func
-	prog   *loopir.Program
 	free   map[*loopir.Op]bool
 	budget int // how many operations may still be copied
 }
@@ -65,8 +64,7 @@ func (s *inspector) loop(loop *loopir.Op, report func(Report)) []*loopir.Op {
 	if long > s.budget {
 		return nil
 	}
-	v := &inspection{inspector: s, written: map[val]bool{}, copier: newCopier(s.f), possible: true}
-	loop.Sub[0].Walk(v.writes)
+	v := &inspection{inspector: s, copier: newCopier(s.f), possible: true}
 	w := &builder{f: s.f}
 	v.before = w
 	bad := v.repeat(w, loop)
@@ -159,25 +157,11 @@ func prune(op *loopir.Op) {
 type inspection struct {
 	*inspector
 	*copier
-	written  map[val]bool // the memory that the loop writes
 	checks   []*loopir.Op // that are inspected
 	before   *builder     // what stands before the inspector
 	once     []val        // whether a check fails of loops inside that are inspected there
 	root     *builder     // the body of the inspector
 	possible bool
-}
-
-// writes notes the memory that an operation writes.
-func (v *inspection) writes(op *loopir.Op) {
-	for k, arg := range op.Args {
-		switch {
-		case arg.Type.Form != loopir.Buffer && arg.Type.Form != loopir.Shaped && arg.Type.Form != loopir.Stack:
-		case op.Kind == loopir.Load || op.Kind == loopir.View || op.Kind == loopir.Row || op.Kind == loopir.Copy:
-		case op.Kind == loopir.Call && v.prog.Lookup(op.Func).Modes[k] == loopir.Shared:
-		default:
-			roots(arg, v.written)
-		}
-	}
 }
 
 // repeat writes a loop that says whether a check fails in an iteration of a loop.
@@ -305,14 +289,11 @@ func (v *inspection) known(x val) bool {
 	return !changed || w != nil
 }
 
-// repeatable says that an operation can run in the inspector too: it computes with what is known there, and reads what the loop
-// does not write. What proves a check that is left there does so here.
+// repeatable says that an operation can run in the inspector too: it computes with what is known there. It reads from outside what no
+// iteration writes, since these commute. What proves a check that is left there does so here.
 func (v *inspection) repeatable(op *loopir.Op) bool {
 	good := op.Mask == nil && len(op.Sub) == 0 && (op.Kind == loopir.Check || op.Kind.Pure() && op.Kind != loopir.Local && op.Kind != loopir.Cell && op.Kind != loopir.Len)
 	op.Uses(func(x val) { good = good && v.known(x) })
-	if good && op.Kind == loopir.Load {
-		good = !meets(op.Args[0], v.written)
-	}
 	return good
 }
 
