@@ -16,7 +16,7 @@ import (
 // does. Since the other version has all checks, the first run-time error is the same.
 //
 // The outermost loop that can have a test for a check has it.
-func checks(p *loopir.Program, _ Options, report func(Report)) {
+func checks(p *loopir.Program, opts Options, report func(Report)) {
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
 		w := newWalker(f)
@@ -31,19 +31,13 @@ func checks(p *loopir.Program, _ Options, report func(Report)) {
 			return 0
 		}
 		w.block(f.Body)
-		g := &guarder{walker: newWalker(f), unproven: unproven, budget: growth*size(f.Body.Ops, mostOps) + leastOps, why: map[*loopir.Op]string{}}
+		g := &guarder{walker: newWalker(f), unproven: unproven, room: opts.room(f), why: map[*loopir.Op]string{}}
 		g.walker.before = g.loop
 		g.block(f.Body)
 		g.report(f.Name, f.Body, false, report)
 		f.Renumber()
 	}
 }
-
-const (
-	growth   = 4         // times as many operations as before may be in copies of loops
-	leastOps = 1000      // and so many more
-	mostOps  = 1_000_000 // are counted
-)
 
 // report says what became of the checks in a block, which is in a loop or not. Those of other versions are not reported.
 func (g *guarder) report(f proc.Func, b block, looped bool, report func(Report)) {

@@ -24,7 +24,7 @@ const mostTests = 60
 type guarder struct {
 	*walker
 	unproven map[*loopir.Op]bool   // checks, before this pass
-	budget   int                   // how many operations may still be copied
+	room     *int                  // how many operations may still be copied
 	why      map[*loopir.Op]string // a check is kept
 }
 
@@ -52,7 +52,7 @@ func (g *guarder) loop(b block, at int, loop *loopir.Op) int {
 		for _, op := range b.Ops {
 			if op.Kind == loopir.Check && op.Claim.Proof == loopir.Unproven {
 				switch why := g.asks(op, inner, outside, &t); {
-				case long > g.budget:
+				case long > *g.room:
 					g.why[op] = longLoop
 				case why != "":
 					g.why[op] = why
@@ -72,7 +72,7 @@ func (g *guarder) loop(b block, at int, loop *loopir.Op) int {
 	if len(guarded) == 0 {
 		return 0
 	}
-	g.budget -= long
+	*g.room -= long
 	slow := newCopier(g.f).op(loop)
 	g.copies[slow] = true
 	for _, op := range guarded {

@@ -12,10 +12,9 @@ import (
 //	for free i < n { … }    ↦    if n < 64 { for free i < n short { … } } else { for free i < n { … } }
 //
 // So it is of loops without loops and calls in which no check is left.
-func hints(p *loopir.Program, _ Options, _ func(Report)) {
+func hints(p *loopir.Program, opts Options, _ func(Report)) {
 	for _, f := range p.Funcs {
-		h := &hinter{f: f}
-		h.budget = growth*size(f.Body.Ops, mostOps) + leastOps
+		h := &hinter{f: f, room: opts.room(f)}
 		h.block(f.Body)
 		f.Renumber()
 	}
@@ -26,8 +25,8 @@ var fewIterations uint64 = 64
 
 // A hinter goes through a function.
 type hinter struct {
-	f      *loopir.Func
-	budget int // how many operations may still be copied
+	f    *loopir.Func
+	room *int // how many operations may still be copied
 }
 
 func (h *hinter) block(b block) {
@@ -58,10 +57,10 @@ func (h *hinter) loop(op *loopir.Op) []*loopir.Op {
 		return []*loopir.Op{op}
 	}
 	n := size([]*loopir.Op{op}, mostOps)
-	if n > longest || n > h.budget {
+	if n > longest || n > *h.room {
 		return []*loopir.Op{op}
 	}
-	h.budget -= n
+	*h.room -= n
 	w := &builder{f: h.f}
 	count := op.Args[0]
 	if op.From != nil {

@@ -17,14 +17,13 @@ import (
 //
 // It pays where the iterations commute once no check can end them, and take much longer than their checks. The inspector
 // of a loop inside that is the same in all iterations is before that of the loop.
-func inspect(p *loopir.Program, _ Options, report func(Report)) {
+func inspect(p *loopir.Program, opts Options, report func(Report)) {
 	for _, f := range p.Funcs {
 		free := map[*loopir.Op]bool{}
 		for _, loop := range p.FreeLoops(f) {
 			free[loop] = neutral(loop)
 		}
-		i := &inspector{f: f, free: free}
-		i.budget = growth*size(f.Body.Ops, mostOps) + leastOps
+		i := &inspector{f: f, free: free, room: opts.room(f)}
 		i.block(f.Body, report)
 		f.Drop()
 		f.Renumber()
@@ -36,9 +35,9 @@ const inspectedWork = 5
 
 // An inspector goes through a function.
 type inspector struct {
-	f      *loopir.Func
-	free   map[*loopir.Op]bool
-	budget int // how many operations may still be copied
+	f    *loopir.Func
+	free map[*loopir.Op]bool
+	room *int // how many operations may still be copied
 }
 
 func (s *inspector) block(b block, report func(Report)) {
@@ -61,7 +60,7 @@ func (s *inspector) block(b block, report func(Report)) {
 // loop writes the inspector of a loop, and its versions; nil if there can be none, or it does not pay.
 func (s *inspector) loop(loop *loopir.Op, report func(Report)) []*loopir.Op {
 	long := size([]*loopir.Op{loop}, mostOps)
-	if long > s.budget {
+	if long > *s.room {
 		return nil
 	}
 	v := &inspection{inspector: s, copier: newCopier(s.f), possible: true}
@@ -77,7 +76,7 @@ func (s *inspector) loop(loop *loopir.Op, report func(Report)) []*loopir.Op {
 	if !v.possible || work([]*loopir.Op{loop}) < inspectedWork*work(w.ops) {
 		return nil
 	}
-	s.budget -= long
+	*s.room -= long
 	slow := newCopier(s.f).op(loop)
 	for _, check := range v.checks {
 		check.Claim.Proof = loopir.Guarded

@@ -35,10 +35,19 @@ func (l *laneWriter) write() []*loopir.Op {
 		count = l.w.make(loopir.Max, loopir.IntType, f.Int(0), l.w.make(loopir.Sub, loopir.IntType, count, from))
 	}
 	state := loop.Args[1:]
+	long := size([]*loopir.Op{loop}, mostOps)
+	*l.room -= long // there are two, and the loop goes
 	views := l.copied()
-	if len(views) == 0 {
-		return append(l.w.ops, l.all(from, count, state, l.wider(), loop.Outs))
+	if len(views) == 0 || 2*long > *l.room {
+		width := l.wider()
+		if width > l.width && long <= *l.room {
+			*l.room -= long
+		} else {
+			width = l.width
+		}
+		return append(l.w.ops, l.all(from, count, state, width, loop.Outs))
 	}
+	*l.room -= 2 * long
 	sizes, all := l.elements(views)
 	near := l.w.make(loopir.Le, loopir.BoolType, all, f.Int(mostCopied))
 	some := l.w.make(loopir.Le, loopir.BoolType, f.Int(leastCopied*int64(l.width)), count)

@@ -71,11 +71,31 @@ type Options struct {
 	Strict bool   // none that adds up in another order
 	Lanes  int    // how many lanes vectors have, a power of 2; 0 or 1: no vectors
 	Last   string // the last one; "": all
+	rooms  map[*loopir.Func]*int
+}
+
+const (
+	growth   = 4         // times as many operations as a function has may be in versions of its loops
+	leastOps = 1000      // and so many more
+	mostOps  = 1_000_000 // are counted
+)
+
+// room is how many operations may still be in versions of the loops of a function, by all passes.
+func (o Options) room(f *loopir.Func) *int {
+	if left := o.rooms[f]; left != nil {
+		return left
+	}
+	left := growth*size(f.Body.Ops, mostOps) + leastOps
+	if o.rooms != nil {
+		o.rooms[f] = &left
+	}
+	return &left
 }
 
 // Run runs the passes, and says what became of the checks.
 func Run(p *loopir.Program, opts Options) ([]Report, error) {
 	var reports []Report
+	opts.rooms = map[*loopir.Func]*int{}
 	for _, pass := range Table {
 		if pass.Reorders && opts.Strict {
 			continue

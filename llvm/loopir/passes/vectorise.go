@@ -25,7 +25,7 @@ func vectorise(p *loopir.Program, opts Options, report func(Report)) {
 	}
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
-		v := &vectoriser{walker: newWalker(f), width: opts.Lanes, report: report}
+		v := &vectoriser{walker: newWalker(f), width: opts.Lanes, report: report, room: opts.room(f)}
 		v.before = v.loop
 		v.block(f.Body)
 		f.Drop()
@@ -38,6 +38,7 @@ type vectoriser struct {
 	*walker
 	width  int
 	report func(Report)
+	room   *int // how many operations may still be in versions
 }
 
 // loop writes a loop in lanes, if that is possible and pays.
@@ -65,6 +66,10 @@ func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
 	}
 	if !l.pays() {
 		say(OneByOne, "the loops inside take less time in vectors")
+		return 0
+	}
+	if *v.room < 2*size([]*loopir.Op{loop}, mostOps) {
+		say(OneByOne, longLoop)
 		return 0
 	}
 	say(InLanes, "")
