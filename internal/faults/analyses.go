@@ -115,7 +115,7 @@ var Analyses = []Row{
 	{Name: "useful: what is read where something is added is not", File: useful, In: ") call(", Old: " || sig.Accumulates()", New: ""},
 	{Name: "useful: a chosen array is not", File: useful, In: "case *proc.Choose:", Old: "u.refs[s.True], u.refs[s.False] = true, true", New: "u.refs[s.True] = true"},
 	{Name: "inlined iterations: what can fail goes from a forward pass", File: "loops/loop.go", In: "func Derive(", Old: "if l.backwards {", New: "if true {"},
-	{Name: "inlined iterations: a definition that ends its () gives one that nobody has made", File: "proc/linear/unit.go", In: "func PassUnit(", Old: "if ends && makes {", New: "if ends {"},
+	{Name: "inlined iterations: a definition that ends its () gives one that nobody has made", File: "proc/linear/unit.go", In: "func PassUnit(", Old: "if ends && makes {", New: "if ends && (makes || !makes) {"},
 	{Name: "reads: an element of an array", File: reads, In: "case \"swap\":", Old: "[]*Contents{a, a}", New: "[]*Contents{a, nil}"},
 	{Name: "reads: an element as an index", File: reads, In: "func readEach(", Old: "x.Reads()", New: "_ = x"},
 	{Name: "shape only: dimensions", File: shapeOnly, In: ") shapeOnly(", Old: "Axis: k", New: "Axis: 0"},
