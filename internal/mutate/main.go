@@ -87,7 +87,7 @@ var strategyTests = [][]string{
 
 // analysisTests should find faults in the analyses around the rules of Figure 23.
 var analysisTests = [][]string{
-	{"./split"}, {"./proc/linear", "-run", "TestSimplify"}, {"./proc/graph", "-run", "TestInterpret|TestTerms|TestAdds|TestReads|TestLocal"}, {"./pipeline", "-run", "TestUnreadStates|TestUnset|TestInlineIterations"},
+	{"./split"}, {"./proc/linear", "-run", "TestSimplify|TestPassUnit"}, {"./proc/graph", "-run", "TestInterpret|TestTerms|TestAdds|TestReads|TestLocal"}, {"./pipeline", "-run", "TestUnreadStates|TestUnset|TestInlineIterations"},
 	{"./internal/estimate", "-run", "TestRandomPrograms|TestLoops|TestStacks", "-rapid.shrinktime", "1s"}, {"./split/activity", "./loops/factor", "./derive"},
 	{"./internal/e2e", "-run", "TestProperties", "-rapid.checks", "60"},
 	{"./internal/e2e", "-run", "TestWrt|TestWithout$|TestTraceOf|TestDerivativesOfUpdates|TestMutants|TestStill|TestKernels", "-short"},
