@@ -63,15 +63,14 @@ func (s *inspector) loop(loop *loopir.Op, report func(Report)) []*loopir.Op {
 	if long > *s.room {
 		return nil
 	}
-	v := &inspection{inspector: s, copier: newCopier(s.f), possible: true}
+	v := &inspection{inspector: s, copier: newCopier(s.f), before: &builder{f: s.f}, possible: true}
 	w := &builder{f: s.f}
-	v.before = w
 	bad := v.repeat(w, loop)
 	if bad == nil {
 		bad = s.f.Const(loopir.BoolType, 0)
 	}
-	for _, c := range v.once {
-		bad = w.make(loopir.Or, loopir.BoolType, bad, c)
+	if len(v.once) > 0 {
+		bad = w.make(loopir.Or, loopir.BoolType, bad, v.ahead(w, loop))
 	}
 	if !v.possible || work([]*loopir.Op{loop}) < inspectedWork*work(w.ops) {
 		return nil
@@ -157,8 +156,8 @@ type inspection struct {
 	*inspector
 	*copier
 	checks   []*loopir.Op // that are inspected
-	before   *builder     // what stands before the inspector
-	once     []val        // whether a check fails of loops inside that are inspected there
+	before   *builder     // the inspectors of loops inside that stand before
+	once     []val        // whether they find that a check fails
 	root     *builder     // the body of the inspector
 	possible bool
 }
@@ -193,7 +192,7 @@ func (v *inspection) repeat(w *builder, loop *loopir.Op) val {
 	body.Ops, body.Yield = u.ops, []val{next}
 	prune(made)
 	ops = append(ops, made)
-	if v.root != u && v.same(ops, loop) && (w == v.root || reads(made) == nil) {
+	if v.root != u && v.same(ops, loop) && (w == v.root || all(made.Sub[0].Ops, anywhere)) {
 		v.before.ops = append(v.before.ops, ops...)
 		v.once = append(v.once, made.Outs[0])
 		return nil
@@ -217,14 +216,27 @@ func (v *inspection) same(ops []*loopir.Op, loop *loopir.Op) bool {
 	return same
 }
 
-// reads is a Load of a loop; nil if there is none.
-func reads(loop *loopir.Op) (load *loopir.Op) {
-	loop.Sub[0].Walk(func(op *loopir.Op) {
-		if op.Kind == loopir.Load {
-			load = op
-		}
-	})
-	return load
+// anywhere says that an operation can run where its checks need not hold.
+func anywhere(op *loopir.Op) bool {
+	return op.Kind == loopir.For || op.Kind == loopir.If || total(op)
+}
+
+// ahead writes what stands before the inspector. It runs if the loop has an iteration: its checks may be proven by that.
+func (v *inspection) ahead(w *builder, loop *loopir.Op) val {
+	f := v.inspector.f
+	from := f.Int(0)
+	if loop.From != nil {
+		from = loop.From
+	}
+	some := &loopir.Op{Kind: loopir.If, Args: []val{w.make(loopir.Lt, loopir.BoolType, from, loop.Args[0])}}
+	any := v.once[0]
+	for _, c := range v.once[1:] {
+		any = v.before.make(loopir.Or, loopir.BoolType, any, c)
+	}
+	side(some, v.before.ops, []val{any})
+	side(some, nil, []val{f.Const(loopir.BoolType, 0)})
+	w.ops = append(w.ops, some)
+	return f.NewOut(some, loopir.BoolType, "")
 }
 
 // fails writes what says whether a check of operations fails; nil if none can. What follows a check runs if that did not fail: it may
