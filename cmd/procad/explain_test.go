@@ -36,6 +36,8 @@ func TestExplainNative(t *testing.T) {
 		"1:63  index-range  1  kept: it depends on an Int that an iteration makes",
 		"1:66  index-range  1  left out: it follows from what is known there",
 		"1:74  index-range  1  left out: a test before a loop asks it once for all iterations",
+		"f, value: how the iterations of loops run",
+		"1:51  one after the other: run-time checks are kept in it",
 		"f, value and gradient: ",
 	} {
 		assert.Contains(t, stdout.String(), line)

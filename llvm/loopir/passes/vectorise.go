@@ -54,7 +54,12 @@ func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
 		return 0
 	}
 	if !loops(loop.Sub[0].Ops) {
-		if loop.Hint == loopir.Usual {
+		switch {
+		case !proven(loop.Sub[0].Ops):
+			say(OneByOne, keptChecks)
+		case !straight(loop.Sub[0].Ops):
+			say(OneByOne, notInLanes)
+		case loop.Hint == loopir.Usual:
 			say(ByLLVM, "")
 		}
 		return 0
