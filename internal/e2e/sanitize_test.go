@@ -22,7 +22,7 @@ import (
 )
 
 var sanitizeBatches = flag.Int("sanitize.batches", 0,
-	"how many batches of 50 programs TestSanitized runs; if more than none, it runs every kernel, and else one")
+	"how many batches of 25 programs TestSanitized runs; if more than none, it runs every kernel, and else one")
 
 var sanitizeWithout = flag.String("sanitize.without", "", "an optimisation that TestSanitized disables, such as direct")
 
