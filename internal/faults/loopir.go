@@ -81,7 +81,7 @@ var LoopIR = []Row{
 	{Name: "loopir inspect: a check that fails before others", File: loopPasses + "inspect.go", In: ") otherwise(", Old: "v.inspector.f.Const(loopir.BoolType, 1)", New: "v.inspector.f.Const(loopir.BoolType, 0)"},
 	{Name: "loopir inspect: negative indices", File: loopPasses + "inspect.go", In: ") fail(", Old: "low := w.make(loopir.Lt, loopir.BoolType, x, f.Int(0))", New: "low := w.make(loopir.Lt, loopir.BoolType, x, f.Int(-1))"},
 	{Name: "loopir inspect: a negative count", File: loopPasses + "inspect.go", In: ") repeat(", Old: "if v.root != nil {", New: "if v.root == nil {"},
-	{Name: "loopir inspect: a loop inside that is not the same in all iterations", File: loopPasses + "inspect.go", In: ") same(", Old: "same = same && x != now", New: "same = same && (x != now || x == now)"},
+	{Name: "loopir inspect: a loop inside that is not the same in all iterations", File: loopPasses + "inspect.go", In: ") same(", Old: "!own[old] && taken[now]", New: "own[old] && taken[now]"},
 	{Name: "loopir inspect: a check on one side", File: loopPasses + "inspect.go", In: ") choice(", Old: "side(made, u.ops, []val{c})", New: "side(made, u.ops, []val{v.inspector.f.Const(loopir.BoolType, 0)})"},
 	{Name: "loopir unstack: the first item first", File: loopPasses + "unstack.go", In: ") rewrite(", Old: "i := loads.make(loopir.Sub, loopir.IntType, last, body.Params[0])", New: "i := loads.make(loopir.Sub, loopir.IntType, last, loads.make(loopir.Sub, loopir.IntType, last, body.Params[0]))"},
 	{Name: "loopir unstack: a number that differs", File: loopPasses + "unstack.go", In: ") part(", Old: "p.same = !made[p.pushed]", New: "p.same = p.pushed.Type == loopir.IntType && p.pushed.Origin != loopir.Result || !made[p.pushed]"},

@@ -203,17 +203,15 @@ func (v *inspection) repeat(w *builder, loop *loopir.Op) val {
 
 // same says that operations of the inspector, which stand for a loop inside, take nothing that the inspector makes in an iteration.
 func (v *inspection) same(ops []*loopir.Op, loop *loopir.Op) bool {
-	own := map[val]bool{}
+	own, taken := map[val]bool{}, map[val]bool{}
 	madeIn(loop, own)
-	same := true
+	(&loopir.Block{Ops: ops}).Walk(func(op *loopir.Op) { op.Uses(func(x val) { taken[x] = true }) })
 	for old, now := range v.of {
-		if now == nil || own[old] {
-			continue
+		if now != nil && !own[old] && taken[now] {
+			return false
 		}
-		takes := func(x val) { same = same && x != now }
-		(&loopir.Block{Ops: ops}).Walk(func(op *loopir.Op) { op.Uses(takes) })
 	}
-	return same
+	return true
 }
 
 // anywhere says that an operation can run where its checks need not hold.

@@ -17,8 +17,8 @@ const (
 	leastCopied = 4   // blocks
 )
 
-// copied are the views, from before the loop, to which loops inside add the same element in all lanes. Nothing else is done with
-// them: the loop is free.
+// copied are the views from before the loop in which all lanes add to one element, in loops inside. The loop is free, so it does
+// nothing else with them.
 func (l *laneValues) copied() (views []val) {
 	made := map[val]bool{}
 	madeIn(l.loop, made)

@@ -55,12 +55,12 @@ func (l *laneValues) vary(v val, does bool) {
 
 // Why there are no lanes.
 const (
-	notAdded    = "lanes add up sums only"
-	otherCounts = "a loop inside has another number of iterations in each"
-	otherMemory = "what it allocates, and where, is not the same in each"
-	otherStore  = "a choice that is not the same in each sets one element"
-	notReals    = "it sets or allocates what are not Reals"
-	notInLanes  = "it calls, or computes with Ints, what vectors cannot"
+	notAdded    = "it carries more than sums"
+	otherCounts = "a loop inside has different numbers of iterations"
+	otherMemory = "the memory that it allocates, or looks at, differs from iteration to iteration"
+	otherStore  = "a branch that some iterations take sets the same element in each"
+	notReals    = "it sets or allocates Ints or Bools"
+	notInLanes  = "it calls functions, or divides Ints, as vectors cannot"
 	keptChecks  = "run-time checks are kept in it"
 )
 

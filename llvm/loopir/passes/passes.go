@@ -1,8 +1,6 @@
 package passes
 
 import (
-	"slices"
-
 	"procad/internal/diag"
 	"procad/llvm/abort"
 	"procad/llvm/loopir"
@@ -47,10 +45,11 @@ type Report struct {
 	Reason string // what became of a check, and why; why a loop does not run in lanes
 }
 
-// Loop is what a report is of that is of no check.
+// Loop is in What if a report is of a loop.
 const Loop = "loop"
 
-// A Way says how the iterations of a loop run. Of the versions of a loop, that with the last way is the one for most data.
+// A Way says how the iterations of a loop run. Each version of a loop has a report. The one with the greatest Way is of the version
+// for most data.
 type Way uint8
 
 // The ways.
@@ -92,15 +91,15 @@ func (o Options) room(f *loopir.Func) *int {
 	return &left
 }
 
-// Run runs the passes, and says what became of the checks.
+// Run runs the passes, and says what became of checks and loops.
 func Run(p *loopir.Program, opts Options) ([]Report, error) {
-	var reports []Report
+	reports := &log{kept: map[Report][]int{}}
 	opts.rooms = map[*loopir.Func]*int{}
 	for _, pass := range Table {
 		if pass.Reorders && opts.Strict {
 			continue
 		}
-		pass.run(p, opts, func(r Report) { reports = noted(reports, r) })
+		pass.run(p, opts, reports.add)
 		if err := p.Check(); err != nil {
 			return nil, abort.Bugf("after pass %s the loop IR is wrong: %w", pass.Name, err)
 		}
@@ -108,22 +107,26 @@ func Run(p *loopir.Program, opts Options) ([]Report, error) {
 			break
 		}
 	}
-	return reports, nil
+	return reports.list, nil
 }
 
-// noted adds a report, or puts it in the place of an earlier one of a check that was kept.
-func noted(reports []Report, r Report) []Report {
-	if r.What == Loop {
-		return append(reports, r)
+// A log collects reports.
+type log struct {
+	list []Report
+	kept map[Report][]int // the places of checks that were kept, by what their reports are of
+}
+
+// add appends a report, or puts it in the place of an earlier one of a check that was kept until now.
+func (l *log) add(r Report) {
+	of := Report{Func: r.Func, Pos: r.Pos, What: r.What}
+	if places := l.kept[of]; r.Done && len(places) > 0 {
+		l.list[places[0]], l.kept[of] = r, places[1:]
+		return
 	}
-	k := slices.IndexFunc(reports, func(o Report) bool {
-		return !o.Done && r.Done && o.Func == r.Func && o.Pos == r.Pos && o.What == r.What
-	})
-	if k < 0 {
-		return append(reports, r)
+	if !r.Done && r.What != Loop {
+		l.kept[of] = append(l.kept[of], len(l.list))
 	}
-	reports[k] = r
-	return reports
+	l.list = append(l.list, r)
 }
 
 // Names are those of the passes, in their order.

@@ -70,7 +70,7 @@ func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
 		return 0
 	}
 	if !l.pays() {
-		say(OneByOne, "the loops inside take less time in vectors")
+		say(OneByOne, "the loops inside are faster in vectors")
 		return 0
 	}
 	if *v.room < 2*size([]*loopir.Op{loop}, mostOps) {
@@ -91,10 +91,8 @@ func ordering(loop *loopir.Op) string {
 		return "an iteration leaves a number for the next one"
 	case !proven(loop.Sub[0].Ops):
 		return keptChecks
-	case !summed(loop):
-		return "an iteration needs what the one before gives"
 	}
-	return "iterations read and set the same memory, or print"
+	return "an iteration needs what earlier ones give or set, or it prints"
 }
 
 // What operations cost, in additions.
@@ -183,19 +181,6 @@ func (l *laneValues) friendly(loop *loopir.Op) bool {
 		}
 	})
 	return good
-}
-
-// summed says that an iteration does no more with what a loop carries than to add to it.
-func summed(loop *loopir.Op) bool {
-	body := loop.Sub[0]
-	uses := map[val]int{}
-	body.Walk(func(op *loopir.Op) { op.Uses(func(v val) { uses[v]++ }) })
-	for k, s := range body.Params[1:] {
-		if y := body.Yield[k].Def; y == nil || !slices.Contains(y.Args, s) || uses[s] != 1 {
-			return false
-		}
-	}
-	return neutral(loop)
 }
 
 // neutral says that lanes can add up what a loop carries.
