@@ -39,6 +39,9 @@ type apart struct {
 // Without are the optimisations that are disabled in the library.
 func (l *typed) Without() optim.Set { return l.without }
 
+// Useful gives the type of each variable of d, with Inactive for what is not useful.
+func (l *typed) Useful(d *proc.Def) (func(proc.Var) proc.Type, error) { return l.activity.Useful(d) }
+
 // Reads knows which arrays functions read. One whose definition is being made reads all.
 func (l *typed) Reads() *graph.Reads {
 	if l.reads == nil {

@@ -57,6 +57,9 @@ func (l *Library) Policy(d *proc.Def, loop proc.Func, own split.Policy, fuse boo
 	return l.typed.Policy(d, loop, own, fuse)
 }
 
+// Useful gives the type of each variable of d, with Inactive for what is not useful.
+func (l *Library) Useful(d *proc.Def) (func(proc.Var) proc.Type, error) { return l.typed.Useful(d) }
+
 // Reads knows which arrays functions read.
 func (l *Library) Reads() *graph.Reads { return l.typed.Reads() }
 

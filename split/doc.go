@@ -16,7 +16,7 @@
 // in it runs a third time.
 //
 //	before the rules     update.go     updates in place of adds to arrays
-//	                     annotate.go   annotations: zero.go, dead.go, policy.go
+//	                     annotate.go   annotations: dead.go, policy.go, and what is useful (activity)
 //	the rules            rules.go      Figure 23
 //	                     zone.go       shared names and accumulators
 //	                     cotangent.go  cotangents, and the zero of a type

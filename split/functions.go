@@ -18,6 +18,8 @@ type Library interface {
 	// Policy is that of a loop that d calls, with the reason, where own is that of d; fuse says that
 	// its reverse pass follows at once, where sums can be fused.
 	Policy(d *proc.Def, loop proc.Func, own Policy, fuse bool) (Policy, string, error)
+	// Useful gives the type of each variable of a definition, with Inactive for what is not useful (split/activity).
+	Useful(d *proc.Def) (func(proc.Var) proc.Type, error)
 	// Reads knows which arrays functions read.
 	Reads() *graph.Reads
 	// Plan is what the reverse of a loop does under a policy.

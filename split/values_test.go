@@ -7,8 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/prim"
 	"procad/proc"
+	"procad/split/activity"
 )
 
 // defined is a library of the definitions of a program.
@@ -18,6 +20,9 @@ type defined struct {
 }
 
 func (d defined) Def(f proc.Func) (*proc.Def, error) { return d.Lookup(f), nil }
+func (d defined) Useful(x *proc.Def) (func(proc.Var) proc.Type, error) {
+	return activity.NewActivity(d, optim.Set{}).Useful(x)
+}
 
 // TestValuesInCalls: what a function makes of what it is given has the values that the caller knows: of names, their
 // rows and dimensions, and of what branches leave.

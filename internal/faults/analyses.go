@@ -1,7 +1,6 @@
 package faults
 
 const (
-	zero        = "split/zero.go"
 	dead        = "split/dead.go"
 	defUse      = "proc/graph/defuse.go"
 	annotate    = "split/annotate.go"
@@ -34,18 +33,10 @@ const (
 )
 
 // Analyses are the faults in what is found out about procedures before and after the rules:
-// cotangents that are zero or dead, what is kept in traces, activity, linear parts of loops.
+// cotangents that are useful or dead, what is kept in traces, activity, linear parts of loops.
 var Analyses = []Row{
-	{Name: "zero: copies and tuples", File: zero, In: "case *proc.Dup, ", Old: "zero && z.ended(v)", New: "zero || z.ended(v)"},
-	{Name: "zero: a tuple with one part that is zero", File: zero, In: "case *proc.Dup, ", Old: "zero && z.ended(v)", New: "z.ended(v)"},
-	{Name: "zero: a use in a branch", File: zero, In: ") stmt(", Old: "n.Local(uses[0]) && ", New: ""},
-	{Name: "zero: what branches leave", File: defUse, In: ") Local(", Old: "v.home == n.branch", New: "v.home == n.branch && v.binders == 1"},
-	{Name: "zero: which of what is used", File: zero, In: ") stmt(", Old: "uses = uses[1:]", New: "_ = uses[1:]"},
-	{Name: "zero: calls", File: zero, In: ") call(", Old: "z.ended(s.Out)", New: "true"},
-	{Name: "zero: calls that add", File: zero, In: ") call(", Old: "!z.sig(s.Func).Accumulates() && ", New: ""},
-	{Name: "zero: nothing is", File: zero, In: ") stmt(", Old: "n.Local(uses[0]) && ", New: "!n.Local(uses[0]) && "},
-	{Name: "zero: calls that are left out", File: annotate, In: ") idle(", Old: "a.zero[s.Out])", New: "!a.zero[s.Out])"},
-	{Name: "zero: calls that add are left out", File: annotate, In: ") idle(", Old: "&& !f.sig(s.Func).Accumulates()", New: ""},
+	{Name: "useful: calls that are left out", File: annotate, In: ") idle(", Old: "deriv.Discrete(a.wanted(s.Out))", New: "!deriv.Discrete(a.wanted(s.Out))"},
+	{Name: "useful: calls that add are left out", File: annotate, In: ") idle(", Old: "&& !f.sig(s.Func).Accumulates()", New: ""},
 
 	{Name: "simplify: an Add of what is no zero", File: simplified, In: ") visit(", Old: "s.Bits == 0", New: "s.Bits != 0"},
 	{Name: "simplify: an Add in a forward pass", File: simplified, In: ") visit(", Old: "t.reverse && s.Out", New: "s.Out"},
@@ -108,6 +99,9 @@ var Analyses = []Row{
 	{Name: "unset: what another body of a loop reads", File: unsetArrays, In: ") unsetStates(", Old: "len(left) == len(may)", New: "len(left) <= len(may)"},
 	{Name: "useful: what is read is not", File: useful, In: "case *proc.Read:", Old: "u.refs[s.Ref] = true", New: "u.refs[s.Ref] = false"},
 	{Name: "useful: what is shared is not", File: useful, In: "case *proc.Share:", Old: "if u.refs[s.Name] {", New: "if false {"},
+	{Name: "useful: one part of a tuple is not", File: useful, In: "case *proc.Untuple:", Old: "parts[k] = u.of(v)", New: "parts[k] = deriv.Deactivate(v.Type)"},
+	{Name: "useful: the argument of a function without a definition is not", File: useful, In: ") argument(", Old: "return sig.In, nil", New: "return deriv.Deactivate(sig.In), nil"},
+	{Name: "useful: what stop takes is", File: useful, In: ") argument(", Old: "return deriv.Deactivate(sig.In), nil", New: "return sig.In, nil"},
 	{Name: "useful: one copy is not", File: useful, In: "case *proc.Dup:", Old: "proc.Elems(u.of(s.Out))", New: "proc.Elems(u.of(s.Out))[:1]"},
 	{Name: "useful: iterations of a loop use nothing", File: useful, In: ") given(", Old: "next := join(state, t)", New: "_, next := t, state"},
 	{Name: "useful: a branch uses nothing", File: useful, In: "case *proc.Case:", Old: "u.procedure(s.R.Body)", New: "_ = s.R.Body"},

@@ -64,15 +64,6 @@ func (n *Node) nest(body []Node) {
 func (n *Node) Uses() []*Value  { return roots(n.vars[:n.used]) }
 func (n *Node) Binds() []*Value { return roots(n.vars[n.used:]) }
 
-// Local says that the statement, if it uses v, is the only one: v is bound in the same branch, or
-// left by branches that end there, or comes from outside of all.
-func (n *Node) Local(v *Value) bool {
-	if v.binders == 0 {
-		return n.branch.outer == nil
-	}
-	return v.home == n.branch
-}
-
 // Bodies calls yield for every procedure nested in the statement.
 func (n *Node) Bodies(yield func([]Node)) {
 	for _, b := range n.bodies() {
@@ -192,19 +183,6 @@ func (g *Graph) Value(name string) *Value {
 
 // Nodes is the number of statements, nested ones included.
 func (g *Graph) Nodes() int { return int(g.nodes) }
-
-// Backwards calls yield for every statement, from the end of the text to its beginning.
-func (g *Graph) Backwards(yield func(*Node)) { backwards(g.Body, yield) }
-
-func backwards(nodes []Node, yield func(*Node)) {
-	for i := len(nodes) - 1; i >= 0; i-- {
-		n := &nodes[i]
-		for k := len(n.bodies()) - 1; k >= 0; k-- {
-			backwards(n.bodies()[k], yield)
-		}
-		yield(n)
-	}
-}
 
 // A reader makes a graph. Only it knows variables by their names.
 type reader struct {

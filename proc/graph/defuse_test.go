@@ -75,32 +75,3 @@ func TestReplace(t *testing.T) {
 	d.Body = g.Procedure()
 	assert.Equal(t, "def f (x : Real) -> (y : Real)\n  y = Const 1.0\n  Elim x\n  Elim x\n", d.String())
 }
-
-// TestLocal: a statement is the only one that uses a variable which is bound in its branch, or which branches that end there
-// leave. What comes from around a branch the other branch may use.
-func TestLocal(t *testing.T) {
-	d := parse(t, `def f (x : (Real, (() + ()))) -> (y : Real)
-  (a, c) = x
-  Case c
-    (Inl u
-      Elim u
-      b = Call neg a
-    )
-    (Inr w
-      Elim w
-      b = Call sin a
-    )
-  y = Call cos b
-`)
-	g := graph.Of(d.Body)
-	local := func(name, use string) (is bool) {
-		for _, n := range g.Value(name).Uses() {
-			if call, ok := n.Stmt.(*proc.Call); ok && call.Func == proc.Name(use) {
-				is = n.Local(g.Value(name))
-			}
-		}
-		return is
-	}
-	assert.True(t, local("b", "cos"), "what both branches leave")
-	assert.False(t, local("a", "neg"), "what comes from around a branch")
-}

@@ -158,7 +158,6 @@ var examining = map[string]map[string]string{
 		"deadCotangents.find: findings":  "begins with what cannot be dead, on the graph",
 		"deadCotangents.stmt: findings":  "says for each form of a statement, on the graph, which cotangents R makes of which",
 		"deadCotangents.unread: answers": "says which statements R does not read",
-		"zeroCotangents.stmt: findings":  "says for each form of a statement, on the graph, which cotangents are zero if others are",
 		"findPolicies":                   "asks for the policy of each call of a loop, in the order of the text",
 		"Parts.calls: findings":          "names parts of traces by the calls that they are of, in a form that the rules have just written",
 		"copied: findings":               "writes a procedure with copies of some variables",

@@ -43,6 +43,12 @@ func (a *Activity) usefulIn(d *proc.Def, out proc.Type) *usefulness {
 	return u
 }
 
+// Useful gives the type of each variable of d, with Inactive for what is not useful.
+func (a *Activity) Useful(d *proc.Def) (func(proc.Var) proc.Type, error) {
+	u := a.usefulIn(d, d.Out.Type)
+	return u.of, u.err
+}
+
 // of is the type of v with Inactive for what is not useful.
 func (u *usefulness) of(v proc.Var) proc.Type {
 	if t := u.types.Get(v.Name); t != nil {

@@ -94,7 +94,7 @@ func byValue(g *graph.Graph) map[*graph.Value]bool { // findings
 }
 
 func byNumber(g *graph.Graph, out []bool) { // answers
-	g.Backwards(func(n *graph.Node) {
+	g.Near(g.Values[0], func(n *graph.Node) {
 		if _, ok := n.Stmt.(*proc.Const); ok {
 			out[n.Binds()[0].Number] = true
 		}
@@ -102,7 +102,7 @@ func byNumber(g *graph.Graph, out []bool) { // answers
 }
 
 func numbered(g *graph.Graph, out map[int32]bool) { // findings
-	g.Backwards(func(n *graph.Node) {
+	g.Near(g.Values[0], func(n *graph.Node) {
 		if _, ok := n.Stmt.(*proc.Const); ok {
 			out[n.Binds()[0].Number] = true
 		}
