@@ -279,8 +279,8 @@ def expm(a: Real[n, n]): Real[n, n] =
 type Eigen = { values: Real[_], vectors: Real[_, _] }
 
 -- The eigenvalues and eigenvectors of a symmetric matrix, by Jacobi's rotations, for small matrices. Both triangles are read. A matrix that
--- is not finite is an error. Vectors of equal eigenvalues have no derivatives, and a gradient through eigh is NaN there. Use funm there: it has
--- derivatives. For Σ f(λ) use the trace of funm. Golub and Van Loan, Matrix Computations, 8.5.
+-- is not finite is an error. Vectors of equal eigenvalues have no derivatives, and a gradient through eigh is NaN there, also if only its values
+-- are used: take eigenvalues for these, and funm for functions of matrices. Golub and Van Loan, Matrix Computations, 8.5.
 -- Example: eigh([[2, 1], [1, 2]]).values is [1, 3]
 def eigh(a: Real[n, n]): Eigen =
   let off(m) = sum(p < n, q < p) m[p, q]^2;
@@ -304,6 +304,16 @@ derivative eigh(a: Real[n, n])
         g = [if k == l then w.values[k] else if gap(k, l) == 0 then t[k, l] * (0 / gap(k, l)) else t[k, l] / gap(k, l) for l < n, k < n];
         m = matmulTN(u, matmul(g, u))
     in [0.5 * (m[i, j] + m[j, i]) for i < n, j < n]
+
+-- The eigenvalues of a symmetric matrix in ascending order, as eigh gives them. A symmetric function of them, such as Σ f(λ), has its derivatives
+-- also where eigenvalues are equal, but second ones are NaN there.
+-- Example: eigenvalues([[2, 1], [1, 2]]) is [1, 3]
+def eigenvalues(a: Real[n, n]): Real[n] = let e = eigh(a) in e.values
+
+-- Σ_k w[k] u[k] u[k]ᵀ for the vectors u[k]: dλ = u dA uᵀ. Giles, Collected Matrix Derivative Results, 2008.
+derivative eigenvalues(a: Real[n, n])
+  split = let e = eigh(a) in (e.values, e.vectors)
+  reverse(u, w) = matmulTN(u, [w[k] * u[k, j] for k < n, j < n])
 
 -- The function f of a symmetric matrix: f of each eigenvalue, with the vectors of eigh. Both triangles are read. Its derivatives are right where
 -- eigenvalues are equal, too; second ones are NaN there.

@@ -85,6 +85,12 @@ var linalgUses = []use{
 		want: "[[1.0595504397993136, 3.317544438556552, 4.622905121644135], [[-0.320190469337998, 0.5591235936836924, 0.7647606621233505]," +
 			"[0.4442152028504296, -0.6244025091962295, 0.6424907470664492], [0.836750211772703, 0.5454377265056805, -0.04844346811129821]]]",
 		bad: []bad{{`{"a": [[1, 0], [0, "NaN"]]}`, "linalg.eigh: the matrix is not finite"}}},
+	// numpy.linalg.eigvalsh
+	{name: "eigenvalues", def: "(a: Real[n, n]): Real[_] = linalg.eigenvalues(a)", data: definite, want: "[1.0595504397993136, 3.317544438556552, 4.622905121644135]",
+		bad: []bad{{`{"a": [[1, 0], [0, "NaN"]]}`, "linalg.eigh: the matrix is not finite"}}},
+	// Σ λ³ and its gradient 3 A², at equal eigenvalues.
+	{name: "eigenvaluesEqual", def: `(a: Real[n, n]): Real = let v = linalg.eigenvalues(a) in sum(k < n) v[k]^3`, data: same, want: "2", flags: first},
+	{name: "eigenvaluesCubed", def: `(a: Real[n, n]): Real[n, n] = grad(\a. let v = linalg.eigenvalues(a) in sum(k < n) v[k]^3)(a)`, data: same, want: "[[3, 0], [0, 3]]", flags: valued},
 	{name: "funmTrace", def: `(a: Real[n, n]): Real = linalg.trace(linalg.funm(\x. x^3, a))`, data: same, want: "2", flags: first},
 	// The sum of m² and that of m - 1, for m from values and vectors. No gradient says what the vectors of equal eigenvalues do.
 	{name: "eighSquared", def: `(a: Real[n, n]): Real[n, n] = grad(\a. ` + back + `linalg.trace(linalg.matmul([1 for _ < n, _ < n], linalg.matmul(m(0), m(0)))))(a)`, data: same, want: none, flags: valued},
