@@ -135,14 +135,18 @@ func TestCostOfNests(t *testing.T) {
 func measure(t *testing.T, u *pipeline.Unit, given map[string]int) point {
 	d, err := u.Entry("f")
 	require.NoError(t, err)
-	face := u.Program.InterfaceOf(d.Name)
-	args := &data.Args{Interface: face}
+	return measureOf(t, u, d, given)
+}
+
+// measureOf runs d and its gradient on random data with the given sizes and Ints.
+func measureOf(t *testing.T, u *pipeline.Unit, d *proc.Def, given map[string]int) point {
+	args := &data.Args{Interface: u.Program.InterfaceOf(d.Name)}
 	r := rand.New(rand.NewPCG(1, 2))
-	p := point{n: given["n"]}
-	for _, param := range face.Params {
+	for _, param := range args.Interface.Params {
 		args.Values = append(args.Values, sampleValue(t, param, given, r))
 	}
-	p.inputs = int64(words(args.Values))
+	p := point{n: given["n"], inputs: int64(words(args.Values))}
+	var err error
 	s := &subject{unit: u, prog: u.Program, lib: u.Library, f: d.Name, sig: d.Sig()}
 	s.zone, s.arg, err = args.For(d)
 	require.NoError(t, err)
