@@ -75,8 +75,13 @@ var LoopIR = []Row{
 	{Name: "loopir vectorise: the mask of the other side", File: loopPasses + "lane_write.go", In: ") side(", Old: "if l.mask = c; !taken {", New: "if l.mask = c; false {"},
 	{Name: "loopir vectorise: the mask of a choice around", File: loopPasses + "lane_write.go", In: ") side(", Old: "if was != nil {", New: "if was != nil && !taken {"},
 	{Name: "loopir vectorise: what lanes add that are not at work", File: loopPasses + "lane_write.go", In: ") atWork(", Old: "if l.mask == nil {", New: "if l.mask != nil {"},
-	{Name: "loopir vectorise: zeros of copies", File: loopPasses + "lane_slab.go", In: ") withCopies(", Old: "l.w.ops = append(l.w.ops, &loopir.Op{Kind: loopir.Clear, Args: []val{slab, n}})", New: ""},
-	{Name: "loopir vectorise: blocks of several vectors run again", File: loopPasses + "lane_write.go", In: ") all(", Old: "\t\tfrom = at\n", New: "\t\t_ = at\n"},
+	{Name: "loopir vectorise: copied rows are longer than the array", File: loopPasses + "lane_write.go", In: ") wide(", Old: "l.w.make(loopir.Min, loopir.IntType, row.count, dims[len(dims)-1])", New: "row.count"},
+	{Name: "loopir vectorise: rows that the loop changes are copied", File: loopPasses + "lane_rows.go", In: ") rows(", Old: " || meets(row.view, written)", New: ""},
+	{Name: "loopir vectorise: rows of indices that may be out of range", File: loopPasses + "lane_rows.go", In: ") row(", Old: "!l.follows(implied(i, view.Def.Args[1+d]))", New: "false"},
+	{Name: "loopir vectorise: one copy for two rows", File: loopPasses + "lane_rows.go", In: ") rows(", Old: " && slices.Equal(r.at, row.at)", New: ""},
+	{Name: "loopir vectorise: blocks of several vectors run again", File: loopPasses + "lane_write.go", In: ") write(", Old: "		from = left
+", New: "		_ = left
+"},
 	{Name: "loopir fold: a row of another length", File: loopPasses + "fold.go", In: "func whole(", Old: "slices.Equal(of.Def.Args[1+len(at):], view.Args[1:])", New: "len(of.Def.Args[1+len(at):]) == len(view.Args[1:])"},
 	{Name: "loopir inspect: a check that fails before others", File: loopPasses + "inspect.go", In: ") otherwise(", Old: "v.inspector.f.Const(loopir.BoolType, 1)", New: "v.inspector.f.Const(loopir.BoolType, 0)"},
 	{Name: "loopir inspect: negative indices", File: loopPasses + "inspect.go", In: ") fail(", Old: "low := w.make(loopir.Lt, loopir.BoolType, x, f.Int(0))", New: "low := w.make(loopir.Lt, loopir.BoolType, x, f.Int(-1))"},

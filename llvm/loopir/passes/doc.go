@@ -14,7 +14,7 @@
 //	strength     powers of what does not change are carried from iteration to iteration                       strength.go
 //	promote      what all iterations add to one element is added up in the state of the loop                  promote.go
 //	vectorise    the iterations of outer free loops run in lanes: what varies (lane_values.go), how it is written (lane_write.go),
-//	             copies of what lanes add to (lane_slab.go), blocks of several vectors (lane_width.go)           vectorise.go
+//	             blocks of several vectors (lane_width.go), copies of what lanes read again (lane_rows.go)        vectorise.go
 //	maxima       the largest number of a loop is found in a free one                                          maxima.go
 //	fission      what an iteration adds to neighbours is buffered, and added in loops of its own              fission.go
 //	hints        free loops have a version for few iterations                                                 hints.go

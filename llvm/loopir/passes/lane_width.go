@@ -2,13 +2,10 @@ package passes
 
 import "procad/llvm/loopir"
 
-// wider is how many iterations are a block where each value may be several vectors. While one operation waits for the one before
+// wider is how many iterations are a block where each value is several vectors. While one operation waits for the one before
 // it, as in a loop inside whose iterations need each other, the other vectors compute (interleaving). All values have to stay in
-// registers, and what is read has to be the same in all lanes, or side by side.
+// registers.
 func (l *laneValues) wider() int {
-	if !all(l.loop.Sub[0].Ops, l.inRegisters) {
-		return l.width
-	}
 	live := l.pressure(l.loop.Sub[0], map[val]bool{})
 	width := l.width
 	for width < mostVectors*l.width && live*2*width/l.width <= registers(l.width) {
@@ -19,21 +16,29 @@ func (l *laneValues) wider() int {
 
 const mostVectors = 4
 
+// mostNear is how many elements in memory an iteration may have, so that those of a wide block stay in the second cache.
+const mostNear = 1024
+
+// allocated are how many elements an iteration allocates, at each place; not all is known before the loop, if ok is false.
+func (l *laneValues) allocated() (sizes []val, ok bool) {
+	made := map[val]bool{}
+	madeIn(l.loop, made)
+	ok = true
+	l.loop.Sub[0].Walk(func(op *loopir.Op) {
+		if op.Kind == loopir.Alloc {
+			sizes = append(sizes, op.Args[0])
+			ok = ok && !made[op.Args[0]]
+		}
+	})
+	return sizes, ok
+}
+
 // registers are how many vectors of so many lanes a machine has.
 func registers(lanes int) int {
 	if lanes >= 8 {
 		return 32
 	}
 	return 16
-}
-
-// inRegisters says that an operation has vectors in registers, and reads whole ones.
-func (l *laneValues) inRegisters(op *loopir.Op) bool {
-	switch op.Kind {
-	case loopir.Load, loopir.Store, loopir.Accum:
-		return !l.lane[op.Args[0]] && (!l.anyVaries(op.Indices()) || l.sideBySide(op))
-	}
-	return true
 }
 
 // pressure is how many values that vary are needed later at some place of a block, at most: values of the block, and those of

@@ -10,10 +10,12 @@ import (
 type laneWriter struct {
 	*laneValues
 	w      *builder
-	values map[val]val // what stands for a value: a vector if it varies
-	first  map[val]val // of Ints that are one more in the next lane, that of the first lane
-	number val         // of each lane: 0, 1, …
-	mask   val         // the lanes at work; nil: all
+	values map[val]val             // what stands for a value: a vector if it varies
+	first  map[val]val             // of Ints that are one more in the next lane, that of the first lane
+	number val                     // of each lane: 0, 1, …
+	mask   val                     // the lanes at work; nil: all
+	copies []*laneRow              // that a block makes
+	copyOf map[*loopir.Op]*laneRow // by the loads from it
 }
 
 func newLaneWriter(v *vectoriser, l *laneValues) *laneWriter {
@@ -32,63 +34,21 @@ func (l *laneWriter) write() []*loopir.Op {
 	from, count := f.Int(0), loop.Args[0]
 	if loop.From != nil {
 		from = loop.From
-		count = l.w.make(loopir.Max, loopir.IntType, f.Int(0), l.w.make(loopir.Sub, loopir.IntType, count, from))
+		count = l.w.make(loopir.Sub, loopir.IntType, count, from)
 	}
-	state := loop.Args[1:]
+	if !l.notNegative(count) {
+		count = l.w.make(loopir.Max, loopir.IntType, f.Int(0), count)
+	}
 	long := size([]*loopir.Op{loop}, mostOps)
 	*l.room -= long // there are two, and the loop goes
-	views := l.copied()
-	if len(views) == 0 || 2*long > *l.room {
-		width := l.wider()
-		if width > l.width && long <= *l.room {
-			*l.room -= long
-		} else {
-			width = l.width
-		}
-		return append(l.w.ops, l.all(from, count, state, width, loop.Outs))
-	}
-	*l.room -= 2 * long
-	sizes, all := l.elements(views)
-	near := l.w.make(loopir.Le, loopir.BoolType, all, f.Int(mostCopied))
-	some := l.w.make(loopir.Le, loopir.BoolType, f.Int(leastCopied*int64(l.width)), count)
-	choice := &loopir.Op{Kind: loopir.If, Args: []val{l.w.make(loopir.And, loopir.BoolType, near, some)}, Outs: loop.Outs}
-	outer := l.w
-	for _, copies := range []bool{true, false} {
-		l.w = &builder{f: f}
-		var outs []val
-		for _, out := range loop.Outs {
-			outs = append(outs, f.NewValue(out.Type, out.Name))
-		}
-		write := func() { l.w.ops = append(l.w.ops, l.all(from, count, state, l.width, outs)) }
-		if copies {
-			l.withCopies(views, sizes, write)
-		} else {
-			write()
-		}
-		side(choice, l.w.ops, outs)
-	}
-	for _, out := range loop.Outs {
-		out.Def = choice
-	}
-	return append(outer.ops, choice)
-}
-
-// all writes all iterations: blocks of width iterations, then those of a vector each if these are wider, and what is left. It returns
-// the last operation, which gives the state in the end.
-func (l *laneWriter) all(from, count val, state []val, width int, outs []val) *loopir.Op {
-	f := l.f
-	state = slices.Clone(state)
-	if width > l.width {
-		own := l.width
-		l.width = width
-		at := l.blocks(from, count, state)
-		l.width = own
-		count = l.w.make(loopir.Sub, loopir.IntType, count, l.w.make(loopir.Sub, loopir.IntType, at, from))
-		from = at
+	state := slices.Clone(loop.Args[1:])
+	if left := l.wide(from, count, state, long); left != nil {
+		count = l.w.make(loopir.Sub, loopir.IntType, count, l.w.make(loopir.Sub, loopir.IntType, left, from))
+		from = left
 	}
 	from = l.blocks(from, count, state)
-	choice := &loopir.Op{Kind: loopir.If, Args: []val{l.w.make(loopir.Lt, loopir.BoolType, from, l.loop.Args[0])}, Outs: outs}
-	for _, v := range outs {
+	choice := &loopir.Op{Kind: loopir.If, Args: []val{l.w.make(loopir.Lt, loopir.BoolType, from, loop.Args[0])}, Outs: loop.Outs}
+	for _, v := range loop.Outs {
 		v.Def = choice
 	}
 	outer := l.w
@@ -96,8 +56,34 @@ func (l *laneWriter) all(from, count val, state []val, width int, outs []val) *l
 	last := l.rest(from, state)
 	side(choice, l.w.ops, last)
 	side(choice, nil, state)
-	l.w = outer
-	return choice
+	return append(outer.ops, choice)
+}
+
+// wide writes blocks of several vectors, with copies of rows, that run if what they have in memory is near. It returns the first
+// iteration that is left; nil if there are no such blocks. A block has so many operations.
+func (l *laneWriter) wide(from, count val, state []val, long int) val {
+	width := l.wider()
+	rows, of := l.rows()
+	sizes, known := l.allocated()
+	if !known || long > *l.room || width == l.width && len(rows) == 0 {
+		return nil
+	}
+	*l.room -= long
+	for _, row := range rows {
+		dims := row.view.Def.Args[1:]
+		n := l.w.make(loopir.Min, loopir.IntType, row.count, dims[len(dims)-1])
+		row.length = l.w.make(loopir.Max, loopir.IntType, l.f.Int(0), n)
+		sizes = append(sizes, row.length)
+	}
+	if len(sizes) > 0 {
+		near := l.w.make(loopir.Le, loopir.BoolType, l.w.total(sizes), l.f.Int(mostNear))
+		count = l.w.make(loopir.Select, loopir.IntType, near, count, l.f.Int(0))
+	}
+	own := l.width
+	l.width, l.copies, l.copyOf = width, rows, of
+	left := l.blocks(from, count, state)
+	l.width, l.copies, l.copyOf = own, nil, nil
+	return left
 }
 
 // blocks writes the loop over whole blocks, whose sums it adds to the state. It returns the first iteration that is left.
@@ -115,7 +101,7 @@ func (l *laneWriter) blocks(from, count val, state []val) val {
 	l.w = &builder{f: f}
 	at := l.w.make(loopir.Mul, loopir.IntType, body.Params[0], f.Int(int64(l.width)))
 	l.begin(l.w.make(loopir.Add, loopir.IntType, from, at), body.Params[1:])
-	l.block(old)
+	l.withRows(old)
 	body.Yield = l.vectors(old.Yield)
 	body.Ops = l.w.ops
 	l.w = outer
@@ -443,6 +429,10 @@ func (l *laneWriter) memory(op *loopir.Op) {
 
 // access writes a Load, a Store or an Accum. Where all lanes add to one element, their sum is added.
 func (l *laneWriter) access(op *loopir.Op) {
+	if row := l.copyOf[op]; row != nil {
+		l.fromCopy(op, row)
+		return
+	}
 	args := []val{l.value(op.Args[0])}
 	for _, i := range op.Indices() {
 		args = append(args, l.value(i))

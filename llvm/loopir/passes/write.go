@@ -41,6 +41,15 @@ func (w *builder) sum(f form) val {
 	return total
 }
 
+// total writes the sum of Ints.
+func (w *builder) total(list []val) val {
+	all := w.f.Int(0)
+	for _, n := range list {
+		all = w.make(loopir.Add, loopir.IntType, all, n)
+	}
+	return all
+}
+
 // implied is the check i < n, which is known to hold.
 func implied(i, n val) *loopir.Op {
 	claim := &loopir.Claim{Test: loopir.Below, Kind: prim.IndexRange, Proof: loopir.Implied}
