@@ -79,9 +79,7 @@ var LoopIR = []Row{
 	{Name: "loopir vectorise: rows that the loop changes are copied", File: loopPasses + "lane_rows.go", In: ") rows(", Old: " || meets(row.view, written)", New: ""},
 	{Name: "loopir vectorise: rows of indices that may be out of range", File: loopPasses + "lane_rows.go", In: ") row(", Old: "!l.follows(implied(i, view.Def.Args[1+d]))", New: "false"},
 	{Name: "loopir vectorise: one copy for two rows", File: loopPasses + "lane_rows.go", In: ") rows(", Old: " && slices.Equal(r.at, row.at)", New: ""},
-	{Name: "loopir vectorise: blocks of several vectors run again", File: loopPasses + "lane_write.go", In: ") write(", Old: "		from = left
-", New: "		_ = left
-"},
+	{Name: "loopir vectorise: blocks of several vectors run again", File: loopPasses + "lane_write.go", In: ") write(", Old: "\t\tfrom = left\n", New: "\t\t_ = left\n"},
 	{Name: "loopir fold: a row of another length", File: loopPasses + "fold.go", In: "func whole(", Old: "slices.Equal(of.Def.Args[1+len(at):], view.Args[1:])", New: "len(of.Def.Args[1+len(at):]) == len(view.Args[1:])"},
 	{Name: "loopir inspect: a check that fails before others", File: loopPasses + "inspect.go", In: ") otherwise(", Old: "v.inspector.f.Const(loopir.BoolType, 1)", New: "v.inspector.f.Const(loopir.BoolType, 0)"},
 	{Name: "loopir inspect: negative indices", File: loopPasses + "inspect.go", In: ") fail(", Old: "low := w.make(loopir.Lt, loopir.BoolType, x, f.Int(0))", New: "low := w.make(loopir.Lt, loopir.BoolType, x, f.Int(-1))"},
