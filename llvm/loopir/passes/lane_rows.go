@@ -13,9 +13,14 @@ import (
 //	   ↦
 //	rows = alloc 8 n;  for k < n { store rows[k, lane] = load v[i, k] };  for c < m { for k < n { … load rows[k, lane] … } }
 //
-// where n is not larger than a row of v.
+// where n is not larger than a row of v. What they add to rows is added up in the same way:
+//
+//	for c < m { for k < n { … accum v[i, k] += x … } }
+//	   ↦
+//	rows = alloc 8 n;  clear rows;  for c < m { for k < n { … accum rows[k, lane] += x … } };  for k < n { accum v[i, k] += load rows[k, lane] }
 type laneRow struct {
-	reader *loopir.Op // the operation of the body of the loop that has the loads inside
+	kind   loopir.Kind // Load or Accum
+	user   *loopir.Op  // the first operation of the body of the loop that has them inside
 	view   val
 	at     []val // the indices but for the last one
 	count  val   // the iterations of the loop that has the last one
@@ -23,18 +28,18 @@ type laneRow struct {
 	copied val   // a view of the copies
 }
 
-// rows are the rows that loads read so.
-func (l *laneValues) rows() (list []*laneRow, of map[*loopir.Op]*laneRow) {
-	of = map[*loopir.Op]*laneRow{}
+// findRows finds the rows that operations read or add to so.
+func (l *laneValues) findRows() {
+	l.copyOf = map[*loopir.Op]*laneRow{}
 	inLoop := map[val]bool{}
 	madeIn(l.loop, inLoop)
-	written := l.written()
+	others := map[loopir.Kind]map[val]bool{loopir.Load: l.used(loopir.Store, loopir.Accum), loopir.Accum: l.used(loopir.Store, loopir.Load)}
 	m := l.mark()
 	defer l.undo(m)
 	l.loops = append(l.loops, l.loop)
-	for _, reader := range l.loop.Sub[0].Ops {
-		inReader := map[val]bool{}
-		madeIn(reader, inReader)
+	for _, user := range l.loop.Sub[0].Ops {
+		inUser := map[val]bool{}
+		madeIn(user, inUser)
 		var visit func(op *loopir.Op, around []*loopir.Op)
 		visit = func(op *loopir.Op, around []*loopir.Op) {
 			if op.Kind == loopir.For {
@@ -46,30 +51,32 @@ func (l *laneValues) rows() (list []*laneRow, of map[*loopir.Op]*laneRow) {
 				}
 			}
 			row := l.row(op, around)
-			if row == nil || slices.ContainsFunc(row.at, func(v val) bool { return inReader[v] }) || inLoop[row.count] || inLoop[row.view] || meets(row.view, written) {
+			if row == nil || slices.ContainsFunc(row.at, func(v val) bool { return inUser[v] }) || inLoop[row.count] || inLoop[row.view] || meets(row.view, others[op.Kind]) {
 				return
 			}
-			same := func(r *laneRow) bool { return r.view == row.view && r.count == row.count && slices.Equal(r.at, row.at) }
-			if k := slices.IndexFunc(list, same); k >= 0 {
-				row = list[k]
-			} else {
-				row.reader = reader
-				list = append(list, row)
+			same := func(r *laneRow) bool {
+				return r.kind == row.kind && r.view == row.view && r.count == row.count && slices.Equal(r.at, row.at)
 			}
-			of[op] = row
+			if k := slices.IndexFunc(l.rows, same); k >= 0 {
+				row = l.rows[k]
+			} else {
+				row.user = user
+				l.rows = append(l.rows, row)
+			}
+			l.copyOf[op] = row
 		}
-		visit(reader, nil)
+		visit(user, nil)
 	}
-	return list, of
 }
 
-// row is the row that a load in some loops reads from its first element on, if that has one in each lane, and is read again.
+// row is the row that an operation in some loops reads or adds to from its first element on, if that has one in each lane, and
+// comes back to it.
 func (l *laneValues) row(op *loopir.Op, around []*loopir.Op) *laneRow {
-	if op.Kind != loopir.Load || l.lane[op.Args[0]] || l.sideBySide(op) || op.Outs[0].Type.Elem != loopir.Real {
+	if op.Kind != loopir.Load && op.Kind != loopir.Accum || l.lane[op.Args[0]] || l.sideBySide(op) {
 		return nil
 	}
 	view, at := op.Args[0], op.Indices()
-	if len(at) < 2 || view.Def == nil || view.Def.Kind != loopir.View {
+	if len(at) < 2 || view.Def == nil || view.Def.Kind != loopir.View || view.Type.Elem != loopir.Real {
 		return nil
 	}
 	last := len(at) - 1
@@ -82,59 +89,77 @@ func (l *laneValues) row(op *loopir.Op, around []*loopir.Op) *laneRow {
 			return nil
 		}
 	}
-	return &laneRow{view: view, at: at[:last], count: around[k].Args[0]}
+	// In a triangle, for r < n { for k < r … }, as many as in the loop around.
+	count := around[k].Args[0]
+	for k--; k >= 0; k-- {
+		if around[k].Sub[0].Params[0] == count {
+			count = around[k].Args[0]
+		}
+	}
+	return &laneRow{kind: op.Kind, view: view, at: at[:last], count: count}
 }
 
-// written is the memory that the iterations set or add to.
-func (l *laneValues) written() map[val]bool {
+// used is the memory to which the iterations do something.
+func (l *laneValues) used(kinds ...loopir.Kind) map[val]bool {
 	set := map[val]bool{}
 	l.loop.Sub[0].Walk(func(op *loopir.Op) {
-		if op.Kind == loopir.Store || op.Kind == loopir.Accum {
+		if slices.Contains(kinds, op.Kind) {
 			roots(op.Args[0], set)
 		}
 	})
 	return set
 }
 
-// withRows writes the body of the loop, with the copies before what reads them.
+// withRows writes the body of the loop, with copies of rows.
 func (l *laneWriter) withRows(body block) {
 	for _, op := range body.Ops {
-		for _, row := range l.copies {
-			if row.reader == op {
-				l.copyRow(row)
+		for _, row := range l.rows {
+			if row.user == op {
+				l.beginRow(row)
 			}
 		}
 		l.operation(op)
 	}
-	for _, row := range l.copies {
+	for _, row := range l.rows {
+		if row.kind == loopir.Accum {
+			l.moveRow(row)
+		}
 		l.w.ops = append(l.w.ops, &loopir.Op{Kind: loopir.Release, Args: []val{row.copied.Def.Args[0]}})
 	}
 }
 
-// copyRow writes the copies of a row of each lane.
-func (l *laneWriter) copyRow(row *laneRow) {
+// beginRow allocates the copies of a row of each lane, and copies what is read.
+func (l *laneWriter) beginRow(row *laneRow) {
 	width := l.f.Int(int64(l.width))
-	buffer := l.w.make(loopir.Alloc, loopir.BufferOf(loopir.Real), l.w.make(loopir.Mul, loopir.IntType, row.length, width))
+	n := l.w.make(loopir.Mul, loopir.IntType, row.length, width)
+	buffer := l.w.make(loopir.Alloc, loopir.BufferOf(loopir.Real), n)
 	row.copied = l.w.make(loopir.View, loopir.ViewOf(loopir.Real, 2), buffer, row.length, width)
+	if row.kind == loopir.Accum {
+		l.w.ops = append(l.w.ops, &loopir.Op{Kind: loopir.Clear, Args: []val{buffer, n}})
+		return
+	}
+	l.moveRow(row)
+}
+
+// moveRow writes the loop that copies what is read, or that adds what was added to copies.
+func (l *laneWriter) moveRow(row *laneRow) {
 	dims := row.view.Def.Args[1:]
-	from := []val{row.view}
+	place := []val{row.view}
 	for k, i := range row.at {
-		from = append(from, l.value(i))
+		place = append(place, l.value(i))
 		l.w.ops = append(l.w.ops, implied(l.value(i), dims[k]))
 	}
 	loop := loopOf(l.f, loopir.Free, row.length, nil)
 	k := loop.Sub[0].Params[0]
 	w := &builder{f: l.f}
 	w.ops = append(w.ops, implied(k, row.length), implied(k, dims[len(dims)-1]))
-	x := w.make(loopir.Load, loopir.VectorOf(loopir.Real, l.width), append(from, k)...)
-	w.ops = append(w.ops, &loopir.Op{Kind: loopir.Store, Args: []val{row.copied, k, l.number, x}})
+	place, copied := append(place, k), []val{row.copied, k, l.number}
+	from, to, set := place, copied, loopir.Store
+	if row.kind == loopir.Accum {
+		from, to, set = copied, place, loopir.Accum
+	}
+	x := w.make(loopir.Load, loopir.VectorOf(loopir.Real, l.width), from...)
+	w.ops = append(w.ops, &loopir.Op{Kind: set, Args: append(to, x)})
 	loop.Sub[0].Ops = w.ops
 	l.w.ops = append(l.w.ops, loop)
-}
-
-// fromCopy writes a load from a copied row.
-func (l *laneWriter) fromCopy(op *loopir.Op, row *laneRow) {
-	k := l.value(op.Args[len(op.Args)-1])
-	l.w.ops = append(l.w.ops, implied(k, row.length))
-	l.values[op.Outs[0]] = l.w.make(loopir.Load, loopir.VectorOf(loopir.Real, l.width), row.copied, k, l.number)
 }

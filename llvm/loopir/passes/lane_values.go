@@ -20,12 +20,16 @@ import (
 // indices are next to each other.
 type laneValues struct {
 	*vectoriser
-	loop    *loopir.Op
-	varies  map[val]bool
-	lane    map[val]bool // buffers that the iteration allocates, and their views
-	masked  int          // in so many choices that vary
-	why     string       // there can be no lanes; "": there can
-	changed bool
+	loop     *loopir.Op
+	varies   map[val]bool
+	lane     map[val]bool // buffers that the iteration allocates, and their views
+	masked   int          // in so many choices that vary
+	wide     bool         // there are blocks of several vectors, or of copied rows
+	rows     []*laneRow
+	copyOf   map[*loopir.Op]*laneRow // by the operations on it
+	onlyNear bool                    // lanes pay only where rows are copied
+	why      string                  // there can be no lanes; "": there can
+	changed  bool
 }
 
 func newLaneValues(v *vectoriser, loop *loopir.Op) *laneValues {

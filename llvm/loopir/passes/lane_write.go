@@ -10,26 +10,60 @@ import (
 type laneWriter struct {
 	*laneValues
 	w      *builder
-	values map[val]val             // what stands for a value: a vector if it varies
-	first  map[val]val             // of Ints that are one more in the next lane, that of the first lane
-	number val                     // of each lane: 0, 1, …
-	mask   val                     // the lanes at work; nil: all
-	copies []*laneRow              // that a block makes
-	copyOf map[*loopir.Op]*laneRow // by the loads from it
+	values map[val]val // what stands for a value: a vector if it varies
+	first  map[val]val // of Ints that are one more in the next lane, that of the first lane
+	number val         // of each lane: 0, 1, …
+	mask   val         // the lanes at work; nil: all
+	copies bool        // rows are copied
 }
 
 func newLaneWriter(v *vectoriser, l *laneValues) *laneWriter {
 	return &laneWriter{laneValues: l, w: &builder{f: v.f}, values: map[val]val{}, first: map[val]val{}}
 }
 
-// write writes what stands for the loop: a loop over blocks of iterations, and for those that are left a block in which some lanes
-// are at work.
+// write writes what stands for the loop. It stays for rows that are far, if lanes pay only where rows are copied.
+func (l *laneWriter) write() []*loopir.Op {
+	near := l.near()
+	if !l.onlyNear {
+		last := l.lanes(near, l.loop.Outs)
+		return append(l.w.ops, last)
+	}
+	choice := instead(l.f, near, l.loop)
+	outer := l.w
+	l.w = &builder{f: l.f}
+	var outs []val
+	for _, out := range choice.Outs {
+		outs = append(outs, l.f.NewValue(out.Type, out.Name))
+	}
+	last := l.lanes(nil, outs)
+	side(choice, append(l.w.ops, last), outs)
+	side(choice, []*loopir.Op{l.loop}, l.loop.Outs)
+	return append(outer.ops, choice)
+}
+
+// near asks whether what a block has in memory is near; nil if it has nothing there.
+func (l *laneWriter) near() val {
+	sizes, _ := l.allocated()
+	for _, row := range l.rows {
+		dims := row.view.Def.Args[1:]
+		n := l.w.make(loopir.Min, loopir.IntType, row.count, dims[len(dims)-1])
+		row.length = l.w.make(loopir.Max, loopir.IntType, l.f.Int(0), n)
+		sizes = append(sizes, row.length)
+	}
+	if !l.wide || len(sizes) == 0 {
+		return nil
+	}
+	return l.w.make(loopir.Le, loopir.BoolType, l.w.total(sizes), l.f.Int(mostNear))
+}
+
+// lanes writes all iterations: blocks of several vectors, with copies of rows, if what they have in memory is near; then blocks of
+// a vector, and for those that are left a block in which some lanes are at work. It returns the last operation.
 //
 //	y = for free i < n (s = x) { … yield add s, e }
 //	   ↦
 //	t = for seq k < n / 8 (v = splat 0.0) { i = iota 8 k; … yield add v, e };  z = add x, reduce t;  m = 8 (n / 8)
 //	y = if m < n { i = iota m; … where i < n; yield add z, reduce (select (i < n), e, 0.0) } else { yield z }
-func (l *laneWriter) write() []*loopir.Op {
+func (l *laneWriter) lanes(near val, outs []val) *loopir.Op {
 	loop, f := l.loop, l.f
 	from, count := f.Int(0), loop.Args[0]
 	if loop.From != nil {
@@ -39,16 +73,21 @@ func (l *laneWriter) write() []*loopir.Op {
 	if !l.notNegative(count) {
 		count = l.w.make(loopir.Max, loopir.IntType, f.Int(0), count)
 	}
-	long := size([]*loopir.Op{loop}, mostOps)
-	*l.room -= long // there are two, and the loop goes
 	state := slices.Clone(loop.Args[1:])
-	if left := l.wide(from, count, state, long); left != nil {
+	if l.wide {
+		some, own := count, l.width
+		if near != nil {
+			some = l.w.make(loopir.Select, loopir.IntType, near, count, f.Int(0))
+		}
+		l.width, l.copies = l.wider(), true
+		left := l.blocks(from, some, state)
+		l.width, l.copies = own, false
 		count = l.w.make(loopir.Sub, loopir.IntType, count, l.w.make(loopir.Sub, loopir.IntType, left, from))
 		from = left
 	}
 	from = l.blocks(from, count, state)
-	choice := &loopir.Op{Kind: loopir.If, Args: []val{l.w.make(loopir.Lt, loopir.BoolType, from, loop.Args[0])}, Outs: loop.Outs}
-	for _, v := range loop.Outs {
+	choice := &loopir.Op{Kind: loopir.If, Args: []val{l.w.make(loopir.Lt, loopir.BoolType, from, loop.Args[0])}, Outs: outs}
+	for _, v := range outs {
 		v.Def = choice
 	}
 	outer := l.w
@@ -56,34 +95,8 @@ func (l *laneWriter) write() []*loopir.Op {
 	last := l.rest(from, state)
 	side(choice, l.w.ops, last)
 	side(choice, nil, state)
-	return append(outer.ops, choice)
-}
-
-// wide writes blocks of several vectors, with copies of rows, that run if what they have in memory is near. It returns the first
-// iteration that is left; nil if there are no such blocks. A block has so many operations.
-func (l *laneWriter) wide(from, count val, state []val, long int) val {
-	width := l.wider()
-	rows, of := l.rows()
-	sizes, known := l.allocated()
-	if !known || long > *l.room || width == l.width && len(rows) == 0 {
-		return nil
-	}
-	*l.room -= long
-	for _, row := range rows {
-		dims := row.view.Def.Args[1:]
-		n := l.w.make(loopir.Min, loopir.IntType, row.count, dims[len(dims)-1])
-		row.length = l.w.make(loopir.Max, loopir.IntType, l.f.Int(0), n)
-		sizes = append(sizes, row.length)
-	}
-	if len(sizes) > 0 {
-		near := l.w.make(loopir.Le, loopir.BoolType, l.w.total(sizes), l.f.Int(mostNear))
-		count = l.w.make(loopir.Select, loopir.IntType, near, count, l.f.Int(0))
-	}
-	own := l.width
-	l.width, l.copies, l.copyOf = width, rows, of
-	left := l.blocks(from, count, state)
-	l.width, l.copies, l.copyOf = own, nil, nil
-	return left
+	l.w = outer
+	return choice
 }
 
 // blocks writes the loop over whole blocks, whose sums it adds to the state. It returns the first iteration that is left.
@@ -101,7 +114,11 @@ func (l *laneWriter) blocks(from, count val, state []val) val {
 	l.w = &builder{f: f}
 	at := l.w.make(loopir.Mul, loopir.IntType, body.Params[0], f.Int(int64(l.width)))
 	l.begin(l.w.make(loopir.Add, loopir.IntType, from, at), body.Params[1:])
-	l.withRows(old)
+	if l.copies {
+		l.withRows(old)
+	} else {
+		l.block(old)
+	}
 	body.Yield = l.vectors(old.Yield)
 	body.Ops = l.w.ops
 	l.w = outer
@@ -429,18 +446,20 @@ func (l *laneWriter) memory(op *loopir.Op) {
 
 // access writes a Load, a Store or an Accum. Where all lanes add to one element, their sum is added.
 func (l *laneWriter) access(op *loopir.Op) {
-	if row := l.copyOf[op]; row != nil {
-		l.fromCopy(op, row)
-		return
-	}
 	args := []val{l.value(op.Args[0])}
 	for _, i := range op.Indices() {
 		args = append(args, l.value(i))
 	}
-	if l.lane[op.Args[0]] {
+	lane := l.lane[op.Args[0]]
+	if row := l.copyOf[op]; l.copies && row != nil {
+		last := args[len(args)-1]
+		l.w.ops = append(l.w.ops, implied(last, row.length))
+		args, lane = []val{row.copied, last}, true
+	}
+	if lane {
 		args = append(args, l.number)
 	}
-	vectors := l.lane[op.Args[0]] || l.anyVaries(op.Indices())
+	vectors := lane || l.anyVaries(op.Indices())
 	made := &loopir.Op{Kind: op.Kind, Args: args}
 	if vectors {
 		made.Mask = l.mask

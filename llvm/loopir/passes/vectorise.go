@@ -69,12 +69,8 @@ func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
 		say(OneByOne, l.why)
 		return 0
 	}
-	if !l.pays() {
-		say(OneByOne, "the loops inside are faster in vectors")
-		return 0
-	}
-	if *v.room < 2*size([]*loopir.Op{loop}, mostOps) {
-		say(OneByOne, longLoop)
+	if why := l.plan(); why != "" {
+		say(OneByOne, why)
 		return 0
 	}
 	say(InLanes, "")
@@ -105,6 +101,32 @@ const (
 	innerGain  = 3   // of an innermost loop that LLVM runs in vectors
 )
 
+// plan decides in which versions a loop runs in lanes; otherwise it says why not.
+func (l *laneValues) plan() (why string) {
+	long := size([]*loopir.Op{l.loop}, mostOps)
+	more := long // operations than now: whole blocks and what is left stand for the loop
+	if _, known := l.allocated(); known && 2*long <= *l.room {
+		l.findRows()
+		if l.wide = l.wider() > l.width || len(l.rows) > 0; l.wide {
+			more += long
+		}
+	}
+	if !l.pays() {
+		return "the loops inside are faster in vectors"
+	}
+	rows := l.copyOf
+	l.copyOf = nil
+	if l.onlyNear = !l.pays(); l.onlyNear {
+		more += long
+	}
+	l.copyOf = rows
+	if more > *l.room {
+		return longLoop
+	}
+	*l.room -= more
+	return ""
+}
+
 // pays says that lanes take less time than the iterations one by one, whose innermost loops LLVM runs in vectors.
 func (l *laneValues) pays() bool {
 	single, lanes := l.cost(l.loop.Sub[0])
@@ -127,12 +149,12 @@ func (l *laneValues) cost(b block) (single, lanes float64) {
 				each = one
 			}
 		case loopir.Load:
-			if !l.lane[op.Args[0]] && l.anyVaries(op.Indices()) && !l.sideBySide(op) {
+			if !l.lane[op.Args[0]] && l.copyOf[op] == nil && l.anyVaries(op.Indices()) && !l.sideBySide(op) {
 				each = gatherCost
 			}
 		case loopir.Store, loopir.Accum:
 			switch {
-			case l.lane[op.Args[0]] || l.sideBySide(op):
+			case l.lane[op.Args[0]] || l.copyOf[op] != nil || l.sideBySide(op):
 			case l.anyVaries(op.Indices()):
 				each = serialCost
 			case op.Kind == loopir.Accum:
