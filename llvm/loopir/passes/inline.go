@@ -64,7 +64,7 @@ func (n *inliner) block(b block) {
 		if n.calls[op.Func] == 1 && len(n.prog.Entries) > 0 {
 			most = once
 		}
-		if size(callee.Body.Ops, most) > most || owns(callee) || !disjoint(callee, op.Args) {
+		if size(callee.Body.Ops, most) > most || owns(callee) || !disjoint(callee, op) {
 			ops = append(ops, op)
 			continue
 		}
@@ -87,13 +87,20 @@ func (n *inliner) block(b block) {
 }
 
 // disjoint says that what a function is given to own, or to add to, is other memory than all else that it is given, as far as the operations
-// around a call say. Who calls it sees to that, but where loops carry several buffers it can be seen from the call only.
-func disjoint(f *loopir.Func, args []val) bool {
-	list := make([]map[val]bool, len(args))
-	for k, v := range args {
+// around a call would say without it. Who calls it sees to that, but where loops carry several buffers, and exchange them, it can be
+// seen from the call only.
+func disjoint(f *loopir.Func, call *loopir.Op) bool {
+	given := map[val]val{} // what the call gives back
+	for k, v := range f.Body.Yield {
+		if v.Origin == loopir.Parameter {
+			given[call.Outs[k]] = call.Args[slices.Index(f.Body.Params, v)]
+		}
+	}
+	list := make([]map[val]bool, len(call.Args))
+	for k, v := range call.Args {
 		if v.Type.Form == loopir.Buffer {
 			list[k] = map[val]bool{}
-			roots(v, list[k])
+			rootsWith(given, v, list[k])
 		}
 	}
 	for k, own := range list {

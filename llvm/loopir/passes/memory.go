@@ -3,7 +3,10 @@ package passes
 import "procad/llvm/loopir"
 
 // roots are the memory that a buffer or a view may be in: what was allocated, or a parameter of the function.
-func roots(v val, to map[val]bool) {
+func roots(v val, to map[val]bool) { rootsWith(nil, v, to) }
+
+// rootsWith are the roots where some values are others.
+func rootsWith(same map[val]val, v val, to map[val]bool) {
 	seen := map[val]bool{}
 	var visit func(v val)
 	visit = func(v val) {
@@ -12,6 +15,9 @@ func roots(v val, to map[val]bool) {
 		}
 		seen[v] = true
 		from := loopir.Sources(v)
+		if w := same[v]; w != nil {
+			from = []val{w}
+		}
 		for _, w := range from {
 			visit(w)
 		}
