@@ -15,7 +15,7 @@ var LoopIR = []Row{
 	{Name: "loopir build: argmax takes the last", File: loopBuild + "loop.go", In: ") largest(", Old: "b.make(loopir.Lt, loopir.BoolType, s[0], x)", New: "b.make(loopir.Le, loopir.BoolType, s[0], x)"},
 
 	{Name: "loopir inline: the position of the call", File: loopPasses + "inline.go", In: "func positioned(", Old: "!op.Pos.Known()", New: "op.Pos.Known()"},
-	{Name: "loopir inline: buffers that a function exchanges", File: loopPasses + "inline.go", In: "func disjoint(", Old: "given[call.Outs[k]] = call.Args", New: "_ = call.Args"},
+	{Name: "loopir inline: buffers that a function exchanges", File: loopPasses + "inline.go", In: "func disjoint(", Old: "given[call.Outs[k]] = call.Args", New: "given[call.Args[0]], k = call.Args[0], k\n\t\t\t_ = call.Args"},
 	{Name: "loopir fold: a check that was in a branch", File: loopPasses + "fold.go", In: ") passed(", Old: "delete(d.checked, c)", New: "_ = c"},
 	{Name: "loopir fold: equal tests of other values", File: loopPasses + "fold.go", In: ") passed(", Old: "c.test.Args() == 2", New: "false"},
 	{Name: "loopir fold: a select", File: loopPasses + "fold.go", In: ") simple(", Old: "a[2-bits&1]", New: "a[1+bits&1]"},
