@@ -6,16 +6,23 @@ import "procad/llvm/loopir"
 // It cannot fail, so it may run where no iteration does.
 //
 //	for i < n { … m = add k, 1 … }    ↦    m = add k, 1; for i < n { … }
+//
+// What a choice gives is an operation of Bools or a select then, if both sides have it from outside:
+//
+//	x = if c { yield false } else { yield d }    ↦    x = and (not c), d
 func hoist(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
-		h := &hoister{in: map[val]block{}}
+		h := &hoister{f: f, in: map[val]block{}}
 		h.block(f.Body)
 		f.Renumber()
 	}
 }
 
 // A hoister knows the block that each value is made in.
-type hoister struct{ in map[val]block }
+type hoister struct {
+	f  *loopir.Func
+	in map[val]block
+}
 
 // block moves what it can out of the blocks inside.
 func (h *hoister) block(b block) {
@@ -28,12 +35,63 @@ func (h *hoister) block(b block) {
 			h.block(inner)
 			ops = h.out(inner, b, ops)
 		}
-		ops = append(ops, op)
-		for _, v := range op.Outs {
-			h.in[v] = b
+		list := []*loopir.Op{op}
+		if op.Kind == loopir.If {
+			list = h.chosen(op)
 		}
+		for _, op := range list {
+			for _, v := range op.Outs {
+				h.in[v] = b
+			}
+		}
+		ops = append(ops, list...)
 	}
 	b.Ops = ops
+}
+
+// chosen is what stands for a choice: what is left of it, and operations that give some of its results.
+func (h *hoister) chosen(op *loopir.Op) (list []*loopir.Op) {
+	yes, no := op.Sub[0], op.Sub[1]
+	w := &builder{f: h.f}
+	kept := 0
+	for k, out := range op.Outs {
+		x, y := yes.Yield[k], no.Yield[k]
+		if out.Type.Form == loopir.Scalar && h.in[x] != yes && h.in[y] != no {
+			w.ops = append(w.ops, either(w, op.Args[0], x, y, out))
+			continue
+		}
+		op.Outs[kept], yes.Yield[kept], no.Yield[kept] = out, x, y
+		kept++
+	}
+	op.Outs, yes.Yield, no.Yield = op.Outs[:kept], yes.Yield[:kept], no.Yield[:kept]
+	if kept > 0 || len(yes.Ops) > 0 || len(no.Ops) > 0 {
+		list = append(list, op)
+	}
+	return append(list, w.ops...)
+}
+
+// either is the operation that gives one value if a condition holds, and another one if not.
+//
+//	c and x = if c then x else false    c or y = if c then true else y
+func either(w *builder, c, x, y, out val) *loopir.Op {
+	op := &loopir.Op{Kind: loopir.Select, Args: []val{c, x, y}, Outs: []val{out}}
+	out.Def = op
+	if out.Type != loopir.BoolType {
+		return op
+	}
+	known := func(v val, is uint64) bool { bits, ok := v.IsConst(); return ok && bits == is }
+	not := func() val { return w.make(loopir.Not, loopir.BoolType, c) }
+	switch {
+	case known(y, 0):
+		op.Kind, op.Args = loopir.And, []val{c, x}
+	case known(x, 1):
+		op.Kind, op.Args = loopir.Or, []val{c, y}
+	case known(x, 0):
+		op.Kind, op.Args = loopir.And, []val{not(), y}
+	case known(y, 1):
+		op.Kind, op.Args = loopir.Or, []val{not(), x}
+	}
+	return op
 }
 
 // out moves what needs nothing of a block to the block around it.

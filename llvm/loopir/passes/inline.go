@@ -10,9 +10,11 @@ import (
 const (
 	short = 40  // operations of a function that is written wherever it is called
 	once  = 600 // of one that is called at one place
+	inner = 250 // of one that is called in a loop, whose checks may be proven there
 )
 
-// inline writes functions where they are called: short ones, and those that are called at one place. An operation that can fail and has no position gets that of the call.
+// inline writes functions where they are called: short ones, those that are called at one place, and in loops those that are not
+// long. An operation that can fail and has no position gets that of the call.
 //
 //	y = call f(x)    ↦    the body of f, with x for its parameters, and y for what it yields
 //
@@ -30,7 +32,7 @@ func inline(p *loopir.Program, _ Options, _ func(Report)) {
 		calls[f]++
 	}
 	for _, f := range p.Funcs { // callees first
-		n := &inliner{prog: p, f: f, of: renaming{}, calls: calls}
+		n := &inliner{prog: p, f: f, of: renaming{}, calls: calls, room: growth*size(f.Body.Ops, mostOps) + leastOps}
 		n.block(f.Body)
 		if n.done {
 			f.Renumber()
@@ -46,25 +48,29 @@ type inliner struct {
 	done bool
 
 	calls map[proc.Func]int // at how many places a function is called
+	loops int               // around the place
+	room  int               // how many operations may still be written in loops
 }
 
 func (n *inliner) block(b block) {
 	ops := make([]*loopir.Op, 0, len(b.Ops))
 	for _, op := range b.Ops {
 		n.of.uses(op)
+		if op.Kind == loopir.For || op.Kind == loopir.While {
+			n.loops++
+		}
 		for _, inner := range op.Sub {
 			n.block(inner)
+		}
+		if op.Kind == loopir.For || op.Kind == loopir.While {
+			n.loops--
 		}
 		if op.Kind != loopir.Call {
 			ops = append(ops, op)
 			continue
 		}
 		callee := n.prog.Lookup(op.Func)
-		most := short
-		if n.calls[op.Func] == 1 && len(n.prog.Entries) > 0 {
-			most = once
-		}
-		if size(callee.Body.Ops, most) > most || owns(callee) || !disjoint(callee, op) {
+		if callee == n.f || !n.wanted(callee) || owns(callee) || !disjoint(callee, op) {
 			ops = append(ops, op)
 			continue
 		}
@@ -84,6 +90,19 @@ func (n *inliner) block(b block) {
 	}
 	b.Ops = ops
 	n.of.list(b.Yield)
+}
+
+// wanted says that a function is written where it is called.
+func (n *inliner) wanted(f *loopir.Func) bool {
+	long := size(f.Body.Ops, once)
+	switch {
+	case long <= short, n.calls[f.Name] == 1 && len(n.prog.Entries) > 0 && long <= once:
+		return true
+	case n.loops > 0 && long <= inner && long <= n.room:
+		n.room -= long
+		return true
+	}
+	return false
 }
 
 // disjoint says that what a function is given to own, or to add to, is other memory than all else that it is given, as far as the operations

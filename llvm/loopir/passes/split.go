@@ -54,6 +54,9 @@ func (s *splitter) loop(b block, at int, loop *loopir.Op) int {
 	if loop.From != nil || size(ops, longest) > longest || loops(ops) || !all(ops, indexed) {
 		return 0
 	}
+	if n, ok := loop.Args[0].IsConst(); ok && int64(n) <= mostIterations {
+		return 0
+	}
 	made := map[val]bool{}
 	madeIn(loop, made)
 	var edges []edge

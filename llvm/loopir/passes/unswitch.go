@@ -1,0 +1,81 @@
+package passes
+
+import "procad/llvm/loopir"
+
+// unswitch makes a choice of loops of an innermost loop with a choice that is the same in all iterations:
+//
+//	for i < n { … if c { x } else { y } … }    ↦    if c { for i < n { … x … } } else { for i < n { … y … } }
+func unswitch(p *loopir.Program, opts Options, report func(Report)) {
+	hoist(p, opts, report) // what split left in loops
+	for _, f := range p.Funcs {
+		u := &unswitcher{f: f, room: opts.room(f)}
+		u.block(f.Body)
+		f.Renumber()
+	}
+	fold(p, opts, report) // does what is known now
+}
+
+type unswitcher struct {
+	f    *loopir.Func
+	room *int // how many operations may still be copied
+}
+
+func (u *unswitcher) block(b block) {
+	for at, op := range b.Ops {
+		if op.Kind == loopir.For && !loops(op.Sub[0].Ops) {
+			b.Ops[at] = u.loop(op)
+			continue
+		}
+		for _, inner := range op.Sub {
+			u.block(inner)
+		}
+	}
+}
+
+// loop is what stands for an innermost loop.
+func (u *unswitcher) loop(loop *loopir.Op) *loopir.Op {
+	ops := loop.Sub[0].Ops
+	long := size(ops, longest)
+	c := u.condition(loop)
+	if c == nil || long > longest || long > *u.room || !all(ops, indexed) {
+		return loop
+	}
+	*u.room -= long
+	choice := instead(u.f, c, loop)
+	for _, is := range []uint64{1, 0} {
+		l := loop
+		if is == 1 {
+			l = newCopier(u.f).op(loop)
+		}
+		renaming{c: u.f.Const(loopir.BoolType, is)}.block(l.Sub[0])
+		outs := l.Outs
+		side(choice, []*loopir.Op{u.loop(l)}, outs)
+	}
+	return choice
+}
+
+// condition is one of a choice in a loop that runs, and from outside of the loop; nil if there is none.
+func (u *unswitcher) condition(loop *loopir.Op) val {
+	made := map[val]bool{}
+	madeIn(loop, made)
+	var in func(ops []*loopir.Op) val
+	in = func(ops []*loopir.Op) val {
+		for _, op := range ops {
+			sides := op.Sub
+			if op.Kind == loopir.If {
+				if bits, known := op.Args[0].IsConst(); known {
+					sides = sides[1-bits:][:1]
+				} else if !made[op.Args[0]] {
+					return op.Args[0]
+				}
+			}
+			for _, b := range sides {
+				if c := in(b.Ops); c != nil {
+					return c
+				}
+			}
+		}
+		return nil
+	}
+	return in(loop.Sub[0].Ops)
+}
