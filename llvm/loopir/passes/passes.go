@@ -77,7 +77,7 @@ type Options struct {
 
 const (
 	growth   = 4         // times as many operations as a function has may be in versions of its loops
-	leastOps = 1000      // and so many more
+	leastOps = 2000      // and so many more
 	mostOps  = 1_000_000 // are counted
 )
 

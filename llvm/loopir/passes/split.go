@@ -7,21 +7,21 @@ import (
 	"procad/llvm/loopir"
 )
 
-// split takes innermost loops apart in which the index is compared: into the iterations before the comparisons have the
-// results that most iterations see, those in which they have them, and the rest (index set splitting).
+// split takes loops apart in which the index is compared: into the iterations before the comparisons have the results that most
+// iterations see, those in which they have them, and the rest (index set splitting). Loops around others are taken apart where only
+// a few iterations at the ends see other results, as at the edges of a stencil; then the loops inside those of most iterations.
 //
 //	for i < n { … if i = 0 … if i < n - 1 … }
 //	   ↦
-//	if 1 <= n - 1 {
-//	  for i < 1 { … };  for i < n - 1 from 1 { … if false … if true … };  for i < n from n - 1 { … }
-//	} else { for i < n { … } }
+//	lo = min 1, n;  hi = min n, (max lo, n - 1)
+//	for i < lo { … };  for i < hi from lo { … if false … if true … };  for i < n from hi { … }
 //
 // The order of the iterations stays. What the ends are computed from has to be bounded, as the tests of pass checks say of
 // what is in their loops.
 func split(p *loopir.Program, opts Options, report func(Report)) {
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
-		s := &splitter{walker: newWalker(f)}
+		s := &splitter{walker: newWalker(f), room: opts.room(f)}
 		s.before = s.loop
 		s.block(f.Body)
 	}
@@ -29,12 +29,16 @@ func split(p *loopir.Program, opts Options, report func(Report)) {
 }
 
 const (
-	longest = 200 // operations of a loop that is split
-	few     = 4   // iterations that a comparison with a number or with the end sets apart
+	longest  = 200  // operations of an innermost loop that is split
+	longNest = 1000 // of one with loops inside
+	few      = 4    // iterations that a comparison with a number or with the end sets apart
 )
 
 // A splitter goes through a function.
-type splitter struct{ *walker }
+type splitter struct {
+	*walker
+	room *int // how many operations may still be in versions
+}
 
 // An edge is where the result of a comparison changes.
 type edge struct {
@@ -47,11 +51,12 @@ type edge struct {
 
 // loop splits a loop, which is in a place of a block. It returns by how many places the loop has moved.
 func (s *splitter) loop(b block, at int, loop *loopir.Op) int {
-	if loop.Kind != loopir.For {
+	if loop.Kind != loopir.For || loop.From != nil || s.copies[loop] {
 		return 0
 	}
 	ops := loop.Sub[0].Ops
-	if loop.From != nil || size(ops, longest) > longest || loops(ops) || !all(ops, indexed) {
+	nest := loops(ops)
+	if nest && 2*size(ops, longNest) > min(*s.room, 2*longNest) || !nest && size(ops, longest) > longest || !all(ops, indexed) {
 		return 0
 	}
 	if n, ok := loop.Args[0].IsConst(); ok && int64(n) <= mostIterations {
@@ -61,13 +66,16 @@ func (s *splitter) loop(b block, at int, loop *loopir.Op) int {
 	madeIn(loop, made)
 	var edges []edge
 	for _, v := range conditions(ops) {
-		if e, ok := s.edge(loop, v); ok && s.usable(e, loop, made) {
+		if e, ok := s.edge(loop, v); ok && (e.few || !nest) && s.usable(e, loop, made) {
 			edges = append(edges, e)
 		}
 	}
 	n := s.of(loop.Args[0])
 	if len(edges) == 0 || !s.fixed(n, made) {
 		return 0
+	}
+	if nest {
+		*s.room -= 2 * size(ops, longNest)
 	}
 	w := &builder{f: s.f}
 	lo, hi := s.f.Int(0), loop.Args[0]
@@ -86,23 +94,39 @@ func (s *splitter) loop(b block, at int, loop *loopir.Op) int {
 			hi, ends = w.make(loopir.Min, loopir.IntType, hi, at), true
 		}
 	}
-	parts := &partition{s, loop, edges, rolled, nil, loop.Args[1:]}
+	// Where the middle would end before it begins, it is empty: the others are right for all iterations.
+	end := loop.Args[0]
 	if begins {
-		parts.part(nil, lo, false)
-		parts.part(lo, hi, true)
-	} else {
-		parts.part(nil, hi, true)
+		lo = w.make(loopir.Min, loopir.IntType, lo, end)
 	}
 	if ends {
-		parts.part(hi, loop.Args[0], false)
+		hi = w.make(loopir.Min, loopir.IntType, end, w.make(loopir.Max, loopir.IntType, lo, hi))
 	}
-	// Where the middle would end before it begins, the loop is as it was.
-	choice := instead(s.f, w.make(loopir.Le, loopir.BoolType, lo, hi), loop)
-	side(choice, parts.list, parts.state)
-	side(choice, []*loopir.Op{loop}, loop.Outs)
-	b.Ops[at] = choice
-	insert(b, at, w.ops)
-	return len(w.ops)
+	// The loop itself is that of most iterations, in which loops may be split, and copies are the others.
+	outs := loop.Outs
+	loop.Outs = nil
+	for _, v := range outs {
+		s.f.NewOut(loop, v.Type, v.Name)
+	}
+	parts := &partition{s, edges, rolled && !nest, nil, loop.Args[1:], end}
+	first, last := newCopier(s.f).op(loop), newCopier(s.f).op(loop)
+	if begins {
+		parts.part(first, nil, lo, false)
+		parts.part(loop, lo, hi, true)
+	} else {
+		parts.part(loop, nil, hi, true)
+	}
+	if ends {
+		parts.part(last, hi, end, false)
+	}
+	final := parts.list[len(parts.list)-1]
+	final.Outs = outs
+	for _, v := range outs {
+		v.Def = final
+	}
+	b.Ops[at] = final
+	insert(b, at, append(w.ops, parts.list[:len(parts.list)-1]...))
+	return slices.Index(b.Ops, loop) - at
 }
 
 // isBelow says that g ≤ f - c, whatever the Ints are that both are made of.
@@ -114,18 +138,16 @@ func isBelow(f, g form, c int64) bool {
 // A partition is the loops that a loop is split into.
 type partition struct {
 	*splitter
-	loop   *loopir.Op
 	edges  []edge
 	rolled bool         // other iterations than most are few
 	list   []*loopir.Op // the loops so far
 	state  []val        // what the last one gives
+	end    val          // of all iterations
 }
 
-// part appends a loop over the iterations from one to another: those in which comparisons have the results of most
-// iterations, or others.
-func (p *partition) part(from, to val, most bool) {
-	c := newCopier(p.f)
-	l := c.op(p.loop)
+// part appends a loop, which is the whole one or a copy, over the iterations from one to another: those in which comparisons have
+// the results of most iterations, or others.
+func (p *partition) part(l *loopir.Op, from, to val, most bool) {
 	l.From, l.Args = from, append([]val{to}, p.state...)
 	if most {
 		known := renaming{}
@@ -134,14 +156,17 @@ func (p *partition) part(from, to val, most bool) {
 			if e.is {
 				bits = 1
 			}
-			known[c.value(e.v)] = p.f.Const(loopir.BoolType, bits)
+			known[e.v] = p.f.Const(loopir.BoolType, bits)
 		}
 		known.block(l.Sub[0])
-	} else if p.rolled {
-		l.Hint = loopir.Rolled
+	} else {
+		p.copies[l] = true
+		if p.rolled {
+			l.Hint = loopir.Rolled
+		}
 	}
-	if to != p.loop.Args[0] { // what relied on the number of iterations has it as before
-		insert(l.Sub[0], 0, []*loopir.Op{implied(l.Sub[0].Params[0], p.loop.Args[0])})
+	if to != p.end { // what relied on the number of iterations has it as before
+		insert(l.Sub[0], 0, []*loopir.Op{implied(l.Sub[0].Params[0], p.end)})
 	}
 	p.state = l.Outs
 	p.list = append(p.list, l)
