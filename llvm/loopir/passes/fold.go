@@ -19,7 +19,7 @@ import (
 func fold(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		for range rounds { // what a loop does not change makes more operations equal
-			d := &folder{f: f, of: renaming{}, same: map[key]val{}, checked: map[claim]bool{}}
+			d := &folder{f: f, of: renaming{}, equals: renaming{}, same: map[key]val{}, checked: map[claim]bool{}}
 			d.block(f.Body)
 			f.Drop()
 			f.Renumber()
@@ -49,6 +49,7 @@ type claim struct {
 type folder struct {
 	f       *loopir.Func
 	of      renaming
+	equals  renaming // one of two Ints that a check around says are equal, by the other one
 	same    map[key]val
 	checked map[claim]bool
 	log     []func() // how to forget what was met in a block
@@ -87,8 +88,11 @@ func (d *folder) list(from []*loopir.Op, to *[]*loopir.Op) {
 		for _, inner := range op.Sub {
 			d.block(inner)
 		}
-		if op.Kind == loopir.Check && d.passed(op) {
-			continue
+		if op.Kind == loopir.Check {
+			if d.passed(op) {
+				continue
+			}
+			d.equal(op)
 		}
 		if v := d.known(op); v != nil {
 			d.of[op.Outs[0]] = v
@@ -134,7 +138,7 @@ func (d *folder) unchanged(op *loopir.Op) {
 	kept := 0
 	for k, y := range body.Yield {
 		s, x := body.Params[1+k], op.Args[1+k]
-		if y = d.of.value(y); y == s || y == x {
+		if y = d.of.value(y); y == s || d.equals.value(y) == d.equals.value(x) {
 			d.of[s], d.of[op.Outs[k]] = x, x
 			d.again = true
 			continue
@@ -143,6 +147,19 @@ func (d *folder) unchanged(op *loopir.Op) {
 		kept++
 	}
 	body.Params, op.Args, op.Outs, body.Yield = body.Params[:1+kept], op.Args[:1+kept], op.Outs[:kept], body.Yield[:kept]
+}
+
+// equal notes what a check says to be equal. A loop that carries an Int, and yields an equal one, does not change it.
+func (d *folder) equal(op *loopir.Op) {
+	if op.Claim.Test != loopir.Equal || op.Mask != nil || op.Args[0].Type != loopir.IntType {
+		return
+	}
+	x, y := d.equals.value(op.Args[0]), d.equals.value(op.Args[1])
+	if x == y {
+		return
+	}
+	d.equals[y] = x
+	d.log = append(d.log, func() { delete(d.equals, y) })
 }
 
 // passed says that a check was passed before, and notes it.

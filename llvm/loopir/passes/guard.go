@@ -90,6 +90,11 @@ func (g *guarder) loop(b block, at int, loop *loopir.Op) int {
 // asks adds to a test what a check demands. If no test can ask it, it says why.
 func (g *guarder) asks(op *loopir.Op, inner int, outside func(val) bool, t *test) (why string) {
 	fs := g.demands(op)
+	inside := func(v val) bool { return !outside(v) }
+	// What a test computes with is so small that Ints are what their forms say.
+	if others := g.alternatives(fs, inside, func(f form) bool { return !f.lost }); others != nil {
+		fs = others
+	}
 	switch {
 	case fs == nil:
 		return noComparison

@@ -43,6 +43,51 @@ func (k *facts) demands(op *loopir.Op) []form {
 	return nil
 }
 
+// alternatives are forms without some Ints that are the larger or the smaller of two, or remainders. If they are at least 0, the
+// given ones are, too. What these are made of has to be what its forms say, for sure.
+//
+//	f - max x, y     f - x, f - y          f + max x, y     f + x, or f + y if x has an index of a loop in it
+//	f + min x, y     f + x, f + y          f - min x, y     f - x, or f - y
+//	f - mod x, n     f - (n - 1), n - 1    f + mod x, n     f, n - 1
+func (k *facts) alternatives(fs []form, some func(val) bool, sure func(form) bool) (list []form) {
+	for len(fs) > 0 && len(list)+len(fs) <= mostAlternatives {
+		f := fs[0]
+		fs = fs[1:]
+		at := slices.IndexFunc(f.terms, func(t term) bool {
+			return some(t.v) && t.v.Def != nil && t.v.Def.Mask == nil && (t.k == 1 || t.k == -1) &&
+				slices.Contains([]loopir.Kind{loopir.Max, loopir.Min, loopir.Mod}, t.v.Def.Kind)
+		})
+		if at < 0 || f.lost {
+			list = append(list, f)
+			continue
+		}
+		t := f.terms[at]
+		x, y := k.of(t.v.Def.Args[0]), k.of(t.v.Def.Args[1])
+		with := func(g form) form { return f.with(t.v, g) }
+		switch kind := t.v.Def.Kind; {
+		case !sure(y) || kind != loopir.Mod && !sure(x):
+			return nil
+		case kind == loopir.Mod && t.k == 1:
+			fs = append(fs, with(number(0)), y.add(-1))
+		case kind == loopir.Mod:
+			fs = append(fs, with(y.add(-1)), y.add(-1))
+		case (kind == loopir.Max) == (t.k == -1):
+			fs = append(fs, with(x), with(y))
+		default:
+			if slices.ContainsFunc(x.terms, func(t term) bool { return indexOf(t.v) != nil }) {
+				x = y
+			}
+			fs = append(fs, with(x))
+		}
+	}
+	if len(fs) > 0 {
+		return nil
+	}
+	return list
+}
+
+const mostAlternatives = 8
+
 // mostFactor is a number whose square is at most abi.MaxElements.
 const mostFactor = 1 << 22
 
@@ -66,10 +111,14 @@ func (k *facts) follows(op *loopir.Op) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(fs, func(f form) bool {
-		s := &search{facts: k, steps: mostSteps}
-		return !s.find(f)
-	})
+	proven := func(fs []form) bool {
+		return len(fs) > 0 && !slices.ContainsFunc(fs, func(f form) bool {
+			s := &search{facts: k, steps: mostSteps}
+			return !s.find(f)
+		})
+	}
+	any := func(val) bool { return true }
+	return proven(fs) || proven(k.alternatives(fs, any, k.exact))
 }
 
 // A search looks for a reason why a form is at least 0. It replaces the index of each loop around, the innermost first, by a

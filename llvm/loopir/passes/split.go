@@ -64,6 +64,10 @@ func (s *splitter) loop(b block, at int, loop *loopir.Op) int {
 	}
 	made := map[val]bool{}
 	madeIn(loop, made)
+	if !nest {
+		s.choices(loop, made)
+		ops = loop.Sub[0].Ops
+	}
 	var edges []edge
 	for _, v := range conditions(ops) {
 		if e, ok := s.edge(loop, v); ok && (e.few || !nest) && s.usable(e, loop, made) {
