@@ -54,7 +54,7 @@ func (w *writer) int(depth int) string {
 	if w.r.IntN(12) == 0 {
 		y = fmt.Sprint([]int64{1 << 62, 512, 1 << 20, -5}[w.r.IntN(4)])
 	}
-	w.line(depth, "%s = %s %s, %s", t, []string{"add", "add", "sub", "add", "sub", "sub", "mul"}[w.r.IntN(7)], x, y)
+	w.line(depth, "%s = %s %s, %s", t, []string{"add", "add", "sub", "add", "sub", "sub", "mul", "max", "min"}[w.r.IntN(9)], x, y)
 	w.ints = append(w.ints, t)
 	return t
 }
@@ -202,6 +202,57 @@ func (w *writer) stencil(depth int) string {
 	return t
 }
 
+// edges writes a loop that reads neighbours at clamped places, and at places around the end, or in a nest of two.
+func (w *writer) edges(depth int) string {
+	i, s, t, u, sum := w.fresh(), w.fresh(), w.fresh(), w.fresh(), "0.0"
+	w.line(depth, "%s = for free %s < n (%s = 0.0)", t, i, s)
+	inner, end, by := depth+1, "n", i
+	nest := w.r.IntN(3) == 0
+	j, p, q := w.fresh(), w.fresh(), w.fresh()
+	if nest {
+		w.line(inner, "%s = for free %s < m (%s = 0.0)", q, j, p)
+		inner++
+	}
+	for range 1 + w.r.IntN(3) {
+		if nest && w.r.IntN(2) == 0 {
+			end, by = "m", j
+		}
+		a, k, l, x, next := w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh()
+		away := w.r.IntN(4) - 1
+		switch w.r.IntN(4) {
+		case 0:
+			w.line(inner, "%s = sub %s, %d", a, by, away)
+			w.line(inner, "%s = max %s, %d", k, a, w.r.IntN(2))
+		case 1:
+			w.line(inner, "%s = sub %s, 1", l, end)
+			w.line(inner, "%s = add %s, %d", a, by, away)
+			w.line(inner, "%s = min %s, %s", k, []string{a, l}[w.r.IntN(2)], l)
+		case 2:
+			w.line(inner, "%s = add %s, %d", a, by, away)
+			w.line(inner, "check %s != 0 divide-by-zero at %d:1", end, w.n)
+			w.line(inner, "%s = mod %s, %s", k, a, end)
+		default:
+			w.line(inner, "%s = add %s, %s", l, by, end)
+			w.line(inner, "%s = sub %s, %d", a, l, away)
+			w.line(inner, "check %s != 0 divide-by-zero at %d:1", end, w.n)
+			w.line(inner, "%s = mod %s, %s", k, a, end)
+		}
+		w.line(inner, "check %s < %s index-range at %d:1", k, end, w.n)
+		w.line(inner, "%s = load v%s[%s]", x, map[string]string{"n": "x", "m": "y"}[end], k)
+		w.line(inner, "%s = add %s, %s", next, sum, x)
+		sum = next
+	}
+	if nest {
+		r := w.fresh()
+		w.line(inner, "%s = add %s, %s", r, p, sum)
+		w.line(inner, "yield %s", r)
+		sum = q
+	}
+	w.line(depth+1, "%s = add %s, %s", u, s, sum)
+	w.line(depth+1, "yield %s", u)
+	return t
+}
+
 // largest writes a loop that finds the largest of what is read.
 func (w *writer) largest(depth int) string {
 	i, n, m, s, p, q, c, r := w.fresh(), w.pick(w.count), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh()
@@ -284,7 +335,9 @@ func (w *writer) condition(depth int) string {
 func (w *writer) real(depth int) string {
 	ints, count := len(w.ints), len(w.count)
 	back := func() { w.ints, w.count = w.ints[:ints], w.count[:count] }
-	switch k := w.r.IntN(14); {
+	switch k := w.r.IntN(15); {
+	case k == 14 && depth < 7:
+		return w.edges(depth)
 	case k < 2 || depth > 7:
 		return w.read(depth)
 	case k < 3 && w.adds:
@@ -405,7 +458,7 @@ func TestRandom(t *testing.T) {
 				vectors++
 			case op.Kind == loopir.For && op.Order == loopir.Slide:
 				kept++
-			case op.Kind == loopir.For && op.Outs != nil && op.Outs[0].Type == loopir.BoolType:
+			case op.Kind == loopir.For && len(op.Outs) > 0 && op.Outs[0].Type == loopir.BoolType:
 				inspected++
 			case op.Mask != nil:
 				masked++

@@ -16,11 +16,14 @@ func (s *splitter) choices(loop *loopir.Op, made map[val]bool) {
 	s.loops = append(s.loops, loop)
 	var in func(b block)
 	in = func(b block) {
+		m := s.mark()
+		defer s.undo(m)
 		var ops []*loopir.Op
 		for _, op := range b.Ops {
 			for _, inner := range op.Sub {
 				in(inner)
 			}
+			s.shown(op)
 			ops = append(ops, s.choice(op, loop, made)...)
 		}
 		b.Ops = ops
@@ -62,7 +65,8 @@ func (s *splitter) choice(op, loop *loopir.Op, made map[val]bool) []*loopir.Op {
 	case loopir.Mod:
 		two := w.make(loopir.Mul, loopir.IntType, s.f.Int(2), y)
 		once, twice := less(x, y), less(x, two)
-		if once == nil || twice == nil || !s.follows(atLeastZero(x)) {
+		// Nothing overflows in what is compared.
+		if once == nil || twice == nil || !(&search{facts: s.facts, steps: mostSteps}).find(s.of(x)) {
 			return []*loopir.Op{op}
 		}
 		out, rest := op.Outs[0], w.op(loopir.Mod, loopir.IntType, x, y)
@@ -87,9 +91,4 @@ func chosenInt(out, c val, yes []*loopir.Op, x val, no []*loopir.Op, y val) *loo
 	side(op, yes, []val{x})
 	side(op, no, []val{y})
 	return op
-}
-
-// atLeastZero is the check that an Int is not negative.
-func atLeastZero(x val) *loopir.Op {
-	return &loopir.Op{Kind: loopir.Check, Args: []val{x}, Claim: &loopir.Claim{Test: loopir.NonNegative}}
 }
