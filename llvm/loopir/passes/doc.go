@@ -3,10 +3,12 @@
 //	inline       functions that are short, or called once, are written where they are called                  inline.go
 //	fold         known operations are done, equal ones once, what a loop does not change is outside           fold.go
 //	parameters   what is the same in every call is one parameter, or a number                                 parameters.go
+//	small        few iterations, whose number is known, are written out                                       small.go
 //	hoist        arithmetic of Ints and Bools is outside of loops and choices, views are outside of loops     hoist.go
 //	checks       a Check that cannot fail is proven, or guarded by a test before a loop                       checks.go, guard.go
 //	inspect      a Check that depends on what a loop reads is made before the loop                            inspect.go
-//	split        the iterations of a loop in which a condition does not change are a loop                     split.go
+//	split        the iterations of a loop in which a condition does not change are a loop                     split.go, split_choices.go
+//	unswitch     a choice that is the same in all iterations is a choice of loops                             unswitch.go
 //
 // The passes that follow add up in another order, so they do not run where results are to be those of the interpreter:
 //

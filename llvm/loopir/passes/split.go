@@ -86,6 +86,9 @@ func (s *splitter) loop(b block, at int, loop *loopir.Op) int {
 	begins, ends, rolled := false, false, true
 	for _, e := range edges {
 		rolled = rolled && e.few
+		if e.ends && isBelow(e.at, n, 0) {
+			continue // it is behind the last iteration
+		}
 		at := w.sum(e.at)
 		switch {
 		case !e.ends && !begins && isBelow(e.at, number(0), 0):
@@ -269,12 +272,13 @@ func (s *splitter) usable(e edge, loop *loopir.Op, made map[val]bool) bool {
 	if e.v.Def.Kind == loopir.Eq && e.ends {
 		return s.outside(e.at, made)
 	}
-	return s.fixed(e.at, made) && (e.v.Def.Kind == loopir.Eq || s.exactly(e.v, loop, made))
+	behind := e.ends && isBelow(e.at, s.of(loop.Args[0]), 0)
+	return (behind || s.fixed(e.at, made)) && (e.v.Def.Kind == loopir.Eq || s.exactly(e.v, loop, made))
 }
 
 // fixed says that a form is made of Ints from before a loop, and that it does not overflow.
 func (s *splitter) fixed(f form, made map[val]bool) bool {
-	return s.outside(f, made) && f.most(s.most) < mostValue
+	return s.outside(f, made) && (s.exact(f) || f.most(s.most) < mostValue)
 }
 
 // outside says that a form is made of Ints from before a loop.
@@ -289,6 +293,9 @@ func (s *splitter) exactly(v val, loop *loopir.Op, made map[val]bool) bool {
 		f := s.of(x)
 		if !s.outside(f.with(i, number(0)), made) {
 			return true
+		}
+		if s.exact(f) {
+			return false
 		}
 		n := s.of(loop.Args[0]).most(s.most)
 		return f.most(func(v val) float64 {
