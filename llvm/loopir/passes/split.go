@@ -16,8 +16,8 @@ import (
 //	lo = min 1, n;  hi = min n, (max lo, n - 1)
 //	for i < lo { … };  for i < hi from lo { … if false … if true … };  for i < n from hi { … }
 //
-// The order of the iterations stays. What the ends are computed from has to be bounded, as the tests of pass checks say of
-// what is in their loops.
+// The order of the iterations stays. Nothing may overflow in the ends: they are exact, or what they are computed from is bounded, as
+// the tests of pass checks say of what is in their loops.
 func split(p *loopir.Program, opts Options, report func(Report)) {
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
@@ -51,89 +51,119 @@ type edge struct {
 
 // loop splits a loop, which is in a place of a block. It returns by how many places the loop has moved.
 func (s *splitter) loop(b block, at int, loop *loopir.Op) int {
-	if loop.Kind != loopir.For || loop.From != nil || s.copies[loop] {
+	nest := loop.Kind == loopir.For && loops(loop.Sub[0].Ops)
+	if !s.wanted(loop, nest) {
 		return 0
 	}
-	ops := loop.Sub[0].Ops
-	nest := loops(ops)
-	if nest && 2*size(ops, longNest) > min(*s.room, 2*longNest) || !nest && size(ops, longest) > longest || !all(ops, indexed) {
-		return 0
-	}
-	if n, ok := loop.Args[0].IsConst(); ok && int64(n) <= mostIterations {
-		return 0
-	}
-	made := map[val]bool{}
-	madeIn(loop, made)
-	if !nest {
-		s.choices(loop, made)
-		ops = loop.Sub[0].Ops
-	}
-	var edges []edge
-	for _, v := range conditions(ops) {
-		if e, ok := s.edge(loop, v); ok && (e.few || !nest) && s.usable(e, loop, made) {
-			edges = append(edges, e)
-		}
-	}
-	n := s.of(loop.Args[0])
-	if len(edges) == 0 || !s.fixed(n, made) {
+	edges := s.edges(loop, nest)
+	if len(edges) == 0 {
 		return 0
 	}
 	if nest {
-		*s.room -= 2 * size(ops, longNest)
+		*s.room -= 2 * size(loop.Sub[0].Ops, longNest)
 	}
 	w := &builder{f: s.f}
-	lo, hi := s.f.Int(0), loop.Args[0]
-	begins, ends, rolled := false, false, true
-	for _, e := range edges {
-		rolled = rolled && e.few
-		if e.ends && isBelow(e.at, n, 0) {
-			continue // it is behind the last iteration
+	list := s.parts(w, loop, edges, nest)
+	last := len(list) - 1
+	b.Ops[at] = list[last]
+	insert(b, at, append(w.ops, list[:last]...))
+	return slices.Index(b.Ops, loop) - at
+}
+
+// wanted says that a loop may be split: it is not too long, has no checks of indices that are left, and is not one of a few iterations.
+func (s *splitter) wanted(loop *loopir.Op, nest bool) bool {
+	if loop.Kind != loopir.For || loop.From != nil || s.copies[loop] {
+		return false
+	}
+	most := longest
+	if nest {
+		most = min(longNest, *s.room/2)
+	}
+	ops := loop.Sub[0].Ops
+	n, known := loop.Args[0].IsConst()
+	return size(ops, most) <= most && all(ops, indexed) && !(known && int64(n) <= mostIterations)
+}
+
+// edges are the edges of the comparisons in a loop that can be used.
+func (s *splitter) edges(loop *loopir.Op, nest bool) (list []edge) {
+	made := map[val]bool{}
+	madeIn(loop, made)
+	if !s.fixed(s.of(loop.Args[0]), made) {
+		return nil
+	}
+	if !nest {
+		s.choices(loop, made)
+	}
+	for _, v := range conditions(loop.Sub[0].Ops) {
+		if e, ok := s.edge(loop, v); ok && (e.few || !nest) && s.usable(e, loop, made) {
+			list = append(list, e)
 		}
-		at := w.sum(e.at)
+	}
+	return list
+}
+
+// middle writes where the iterations begin and end that see what most see; nil: with the first, after the last.
+func (s *splitter) middle(w *builder, loop *loopir.Op, edges []edge) (lo, hi val) {
+	count := loop.Args[0]
+	n := s.of(count)
+	for _, e := range edges {
 		switch {
-		case !e.ends && !begins && isBelow(e.at, number(0), 0):
-			lo, begins = at, true
-		case !e.ends:
-			lo, begins = w.make(loopir.Max, loopir.IntType, lo, at), true
-		case !ends && isBelow(n, e.at, 0):
-			hi, ends = at, true
+		case e.ends && isBelow(e.at, n, 0): // it is behind the last iteration
+		case e.ends && hi == nil:
+			hi = w.sum(e.at)
+		case e.ends:
+			hi = w.make(loopir.Min, loopir.IntType, hi, w.sum(e.at))
+		case lo == nil && isBelow(e.at, number(0), 0):
+			lo = w.sum(e.at)
+		case lo == nil:
+			lo = w.make(loopir.Max, loopir.IntType, s.f.Int(0), w.sum(e.at))
 		default:
-			hi, ends = w.make(loopir.Min, loopir.IntType, hi, at), true
+			lo = w.make(loopir.Max, loopir.IntType, lo, w.sum(e.at))
 		}
 	}
 	// Where the middle would end before it begins, it is empty: the others are right for all iterations.
-	end := loop.Args[0]
-	if begins {
-		lo = w.make(loopir.Min, loopir.IntType, lo, end)
+	if lo != nil {
+		lo = w.make(loopir.Min, loopir.IntType, lo, count)
 	}
-	if ends {
-		hi = w.make(loopir.Min, loopir.IntType, end, w.make(loopir.Max, loopir.IntType, lo, hi))
+	if hi != nil {
+		begin := lo
+		if begin == nil {
+			begin = s.f.Int(0)
+		}
+		hi = w.make(loopir.Min, loopir.IntType, count, w.make(loopir.Max, loopir.IntType, begin, hi))
 	}
-	// The loop itself is that of most iterations, in which loops may be split, and copies are the others.
-	outs := loop.Outs
+	return lo, hi
+}
+
+// parts are the loops that stand for a loop. It is itself the one of most iterations, in which loops may be split, and copies are the
+// others.
+func (s *splitter) parts(w *builder, loop *loopir.Op, edges []edge, nest bool) []*loopir.Op {
+	lo, hi := s.middle(w, loop, edges)
+	end, outs := loop.Args[0], loop.Outs
 	loop.Outs = nil
 	for _, v := range outs {
 		s.f.NewOut(loop, v.Type, v.Name)
 	}
-	parts := &partition{s, edges, rolled && !nest, nil, loop.Args[1:], end}
+	many := slices.ContainsFunc(edges, func(e edge) bool { return !e.few })
+	p := &partition{s, edges, !many && !nest, nil, loop.Args[1:], end}
 	first, last := newCopier(s.f).op(loop), newCopier(s.f).op(loop)
-	if begins {
-		parts.part(first, nil, lo, false)
-		parts.part(loop, lo, hi, true)
-	} else {
-		parts.part(loop, nil, hi, true)
+	if lo != nil {
+		p.part(first, nil, lo, false)
 	}
-	if ends {
-		parts.part(last, hi, end, false)
+	to := hi
+	if hi == nil {
+		to = end
 	}
-	final := parts.list[len(parts.list)-1]
+	p.part(loop, lo, to, true)
+	if hi != nil {
+		p.part(last, hi, end, false)
+	}
+	final := p.list[len(p.list)-1]
 	final.Outs = outs
 	for _, v := range outs {
 		v.Def = final
 	}
-	b.Ops[at] = final
-	insert(b, at, append(w.ops, parts.list[:len(parts.list)-1]...))
-	return slices.Index(b.Ops, loop) - at
+	return p.list
 }
 
 // isBelow says that g ≤ f - c, whatever the Ints are that both are made of.
