@@ -4,11 +4,17 @@ import "procad/llvm/loopir"
 
 // wider is how many iterations are a block where each value is several vectors. While one operation waits for the one before
 // it, as in a loop inside whose iterations need each other, the other vectors compute (interleaving). All values have to stay in
-// registers.
+// registers, and Locals on the stack.
 func (l *laneValues) wider() int {
 	live := l.pressure(l.loop.Sub[0], map[val]bool{})
+	local := uint64(0) // elements of the largest Local
+	l.loop.Sub[0].Walk(func(op *loopir.Op) {
+		if op.Kind == loopir.Local {
+			local = max(local, op.Args[0].Bits)
+		}
+	})
 	width := l.width
-	for width < mostVectors*l.width && live*2*width/l.width <= registers(l.width) {
+	for width < mostVectors*l.width && live*2*width/l.width <= registers(l.width) && local*2*uint64(width) <= loopir.MostLocal {
 		width *= 2
 	}
 	return width

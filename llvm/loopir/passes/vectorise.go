@@ -16,7 +16,8 @@ import (
 //
 // A value varies if it differs from lane to lane, and is a vector then (lane_values.go). All others are computed once for all
 // lanes (lane_write.go). Loops inside must have as many iterations in all lanes. The sides of a choice have masks, if it is not the
-// same in all lanes. What an iteration allocates gets one more axis, that of the lanes. No check may be left.
+// same in all lanes. What an iteration allocates gets one more axis, that of the lanes. No check may be left. First there are blocks
+// of several vectors, where these stay in registers (lane_width.go), and copies of rows to which the lanes come back (lane_rows.go).
 //
 // Innermost loops are for LLVM. Where loops inside are such, and read what lies side by side, both ways are compared.
 func vectorise(p *loopir.Program, opts Options, report func(Report)) {
