@@ -3,6 +3,7 @@ package pipeline
 import (
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ var (
 )
 
 // TestUsefulRandom: gradients of random functions and loops that give several numbers, of which some are only compared, rounded or
-// dropped, are the same, in bits but for signs of zeros, if all parts are useful; so are forward derivatives, and those of their gradients. -useful.programs checks more of them.
+// dropped, are the same, but for the last bits, if all parts are useful; so are forward derivatives, and those of their gradients. -useful.programs checks more of them.
 func TestUsefulRandom(t *testing.T) {
 	less := 0
 	for k := range *usefulPrograms {
@@ -34,7 +35,7 @@ func TestUsefulRandom(t *testing.T) {
 		for _, main := range []string{"main", "again"} {
 			ops, gradient := usefully(t, text, main)
 			all, every := usefully(t, text, main, optim.Useful)
-			require.Equal(t, every, gradient, "%s in program %d of -useful.seed %d:\n%s", main, k, *usefulSeed, text)
+			require.True(t, near(every, gradient), "%s in program %d of -useful.seed %d: %v, and %v if all is useful\n%s", main, k, *usefulSeed, gradient, every, text)
 			require.LessOrEqual(t, ops, all+all/20+20, "%s in program %d of -useful.seed %d:\n%s", main, k, *usefulSeed, text)
 			if main == "main" && ops < all {
 				less++
@@ -82,22 +83,24 @@ func usefully(t *testing.T, text, main string, without ...optim.Name) (ops int64
 	y, err := m.Call(deriv.Fwd.Of(f), tangents, data.Tuple(arg, arg))
 	require.NoError(t, err, text)
 	g.Words = append(g.Words, y.Words...)
-	positive(g.Words)
-	for _, o := range g.Objects {
-		for _, leaf := range o.(*data.Array).Leaves {
-			positive(leaf)
-		}
-	}
 	return ops, g
 }
 
-// positive makes 0 of each -0: a sum has another sign where zeros are not added.
-func positive(words []uint64) {
-	for k, w := range words {
-		if w == 1<<63 {
-			words[k] = 0
+// near says that the Reals of two values are the same but for rounding: sums have another order where zeros are not added.
+func near(x, y data.Value) bool {
+	list := func(v data.Value) (words []uint64) {
+		words = append(words, v.Words...)
+		for _, o := range v.Objects {
+			for _, leaf := range o.(*data.Array).Leaves {
+				words = append(words, leaf...)
+			}
 		}
+		return words
 	}
+	return slices.EqualFunc(list(x), list(y), func(a, b uint64) bool {
+		p, q := math.Float64frombits(a), math.Float64frombits(b)
+		return p == q || math.Abs(p-q) <= 1e-12*(math.Abs(p)+math.Abs(q)) || math.IsNaN(p) && math.IsNaN(q)
+	})
 }
 
 // parts writes programs of functions and loops that give two to four numbers.
@@ -118,7 +121,8 @@ func (g *parts) of(list ...string) string { return list[g.IntN(len(list))] }
 func (g *parts) number(vars []string) string {
 	a, b := g.of(vars...), g.of(vars...)
 	return g.of("sin("+a+")", a+" * "+b, "0.5 * "+a+" + "+b, a, "cos("+a+" * "+b+")", "stopGradient("+a+")", "floor(3 * "+a+")",
-		"if "+a+" > 0.3 then "+b+" else 0.5 * "+a, "v[0] * "+a, "(sum(i < n) v[i] * "+a+")", "1.5")
+		"if "+a+" > 0.3 then "+b+" else 0.5 * "+a, "v[0] * "+a, "(sum(i < n) v[i] * "+a+")", "1.5",
+		"(let w = ["+a+" * v[i] for j < 2, i < n]; r = w[1] in r[0] * r[1])", "(let w = ["+a+" for _ < n]; u = ["+b+" for _ < n]; r = if "+a+" > 0.3 then w else u in r[0] + r[2])")
 }
 
 // lines bind new variables, from calls and loops over the others.

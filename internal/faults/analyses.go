@@ -107,6 +107,7 @@ var Analyses = []Row{
 	{Name: "useful: a branch uses nothing", File: useful, In: "case *proc.Case:", Old: "u.procedure(s.R.Body)", New: "_ = s.R.Body"},
 	{Name: "useful: what a call adds is not", File: useful, In: ") argument(", Old: "case deriv.Discrete(out) && !sig.Accumulates():", New: "case deriv.Discrete(out):"},
 	{Name: "useful: what is read where something is added is not", File: useful, In: ") call(", Old: " || sig.Accumulates()", New: ""},
+	{Name: "useful: the array of a row is not", File: useful, In: "case *proc.Row:", Old: "u.refs[s.Ref] = true", New: "u.refs[s.Ref] = false"},
 	{Name: "useful: a chosen array is not", File: useful, In: "case *proc.Choose:", Old: "u.refs[s.True], u.refs[s.False] = true, true", New: "u.refs[s.True] = true"},
 	{Name: "inlined iterations: what can fail goes from a forward pass", File: "loops/loop.go", In: "func Derive(", Old: "if l.backwards {", New: "if true {"},
 	{Name: "inlined iterations: a definition that ends its () gives one that nobody has made", File: "proc/linear/unit.go", In: "func PassUnit(", Old: "if ends && makes {", New: "if ends && (makes || !makes) {"},

@@ -37,15 +37,32 @@ const maxVariants = 4
 
 // usefulIn goes through a definition of whose result out is useful.
 func (a *Activity) usefulIn(d *proc.Def, out proc.Type) *usefulness {
-	u := &usefulness{Activity: a, types: proc.NewByName[proc.Type](proc.NamesIn(len(d.Body))), refs: map[string]bool{}, variants: map[variant]bool{}, count: map[proc.Func]int{}}
+	u := a.newUsefulness(d)
 	u.add(d.Out, out)
 	u.procedure(d.Body)
 	return u
 }
 
-// Useful gives the type of each variable of d, with Inactive for what is not useful.
+// newUsefulness has a definition of which nothing is useful yet.
+func (a *Activity) newUsefulness(d *proc.Def) *usefulness {
+	return &usefulness{Activity: a, types: proc.NewByName[proc.Type](proc.NamesIn(len(d.Body))), refs: map[string]bool{}, variants: map[variant]bool{}, count: map[proc.Func]int{}}
+}
+
+// Useful gives the type of each variable of d, with Inactive for what is not useful. The body of d may be a part of one:
+// all that it leaves is useful.
 func (a *Activity) Useful(d *proc.Def) (func(proc.Var) proc.Type, error) {
-	u := a.usefulIn(d, d.Out.Type)
+	used := map[string]bool{d.Out.Name: true}
+	d.Body.Walk(func(s proc.Stmt) { proc.Uses(s, func(v proc.Var) { used[v.Name] = true }) })
+	u := a.newUsefulness(d)
+	u.addAll(d.Out)
+	d.Body.Walk(func(s proc.Stmt) {
+		proc.Binds(s, func(v proc.Var) {
+			if !used[v.Name] {
+				u.addAll(v)
+			}
+		})
+	})
+	u.procedure(d.Body)
 	return u.of, u.err
 }
 
@@ -77,6 +94,7 @@ func (u *usefulness) procedure(p proc.Procedure) {
 //	Case a (Inl x p) …       ω1 + ω2 of a, where x : ω1, y : ω2
 //	v' = Share v (s. p)      ω of v, and all of it if something of s is useful in p
 //	x = Read s i             s, if anything of x is
+//	Row s i (r. p)           s, if something of r is useful in p; so with Choose
 //	Add s i x; Accum         all
 //
 // and tuples and sums have their parts.
@@ -116,6 +134,11 @@ func (u *usefulness) stmt(s proc.Stmt) {
 		u.add(s.In, u.of(s.Out))
 		if u.refs[s.Name] {
 			u.addAll(s.In)
+		}
+	case *proc.Row:
+		u.procedure(s.Body)
+		if u.refs[s.Name] {
+			u.refs[s.Ref] = true
 		}
 	case *proc.Choose:
 		u.procedure(s.Body)

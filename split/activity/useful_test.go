@@ -28,6 +28,7 @@ func TestUseful(t *testing.T) {
 		{"used in an array", g + "def f(x: Real, n: Int): Real = let (a, b) = g(x, x) in (sum(i < n) a * real(i)) + (if b > 0 then 1 else 0)", "inactive.2.2$g"},
 		{"read in an array", g + "def f(x: Real, n: Int): Real = let (a, b) = g(x, x); v = [a for i < n] in (if b > 0 then v[0] else 2)", "inactive.2.2$g"},
 		{"a parameter of both", "def g(x: Real, y: Real): (Real, Real) = (sin(x), x * y)\ndef f(x: Real): Real = let (a, b) = g(x, x) in if a > 1 then b else 2 * b", "inactive.0.1$g"},
+		{"read in a row of an array", g + "def f(x: Real, n: Int): Real = let (a, b) = g(x, x); v = [a for i < n, j < n]; r = v[1] in (if b > 0 then r[0] + r[1] else 2)", "inactive.2.2$g"},
 		{"in a branch", g + "def f(x: Real, c: Bool): Real = let (a, b) = g(x, x) in (if c then (if a > 0 then b else x) else a)", ""},
 		{"in a part", "type P = { p: Real, q: (Real, Real) }\ndef h(x: Real): P = { p: x, q: (sin(x), cos(x)) }\ndef f(x: Real): Real = let r = h(x); (a, b) = r.q in r.p + (if b > 0 then a else x)", "inactive.0.4$h"},
 		{"through a function", g + "def h(x: Real, y: Real): (Real, Real) = let (a, b) = g(y, x) in (b, a)\ndef f(x: Real): Real = let (a, b) = h(x, x) in if a > 1 then b else 2 * b", "inactive.1.1$h"},

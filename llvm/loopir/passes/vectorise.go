@@ -54,7 +54,7 @@ func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
 		say(InOrder, ordering(loop))
 		return 0
 	}
-	if !loops(loop.Sub[0].Ops) {
+	if !loops(loop.Sub[0].Ops) && !beyondLLVM(loop) {
 		switch {
 		case !proven(loop.Sub[0].Ops):
 			say(OneByOne, keptChecks)
@@ -79,6 +79,17 @@ func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
 	v.copies[loop] = true
 	b.Ops = slices.Replace(b.Ops, at, at+1, ops...)
 	return len(ops) - 1
+}
+
+// beyondLLVM says that LLVM does not find vectors for an innermost loop, though there are some: it has functions of mathematics, and
+// a choice that varies.
+func beyondLLVM(loop *loopir.Op) bool {
+	math, choice := false, false
+	for _, op := range loop.Sub[0].Ops {
+		math = math || op.Kind == loopir.Math && inVectors[op.Func.Text()]
+		choice = choice || op.Kind == loopir.If
+	}
+	return math && choice && straight(loop.Sub[0].Ops)
 }
 
 // ordering is why a loop is in order.
