@@ -183,6 +183,7 @@ var examining = map[string]map[string]string{
 		"whole: answers":                 "asks whether all of an array is added, which is a form of a statement",
 	},
 	"split/activity": {
+		"Activity.Useful: findings": "the variables that a part of a body leaves, where their types are marked by name; a graph of every definition would be made for that",
 		"flow.open: findings":       "the type of a name that a statement opens, with what is inactive",
 		"flow.result: findings":     "the type of what a statement binds, for each form",
 		"flow.stmt: findings":       "activity goes once, forwards, without uses: the graphs of the same procedures take as long",
