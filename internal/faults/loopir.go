@@ -80,6 +80,7 @@ var LoopIR = []Row{
 	{Name: "loopir vectorise: rows that the loop changes are copied", File: loopPasses + "lane_rows.go", In: ") findRows(", Old: " || meets(row.view, others[op.Kind])", New: ""},
 	{Name: "loopir vectorise: rows of indices that may be out of range", File: loopPasses + "lane_rows.go", In: ") row(", Old: "!l.follows(implied(i, view.Def.Args[1+d]))", New: "false"},
 	{Name: "loopir vectorise: Locals that are too large for the stack", File: loopPasses + "lane_width.go", In: ") wider(", Old: " && local*2*uint64(width) <= loopir.MostLocal", New: ""},
+	{Name: "loopir vectorise: innermost loops with a choice by the index", File: loopPasses + "vectorise.go", In: "func ofReals(", Old: "return v.Def.Args[0].Type.Elem == loopir.Real", New: "return true"},
 	{Name: "loopir vectorise: one copy for two rows", File: loopPasses + "lane_rows.go", In: ") findRows(", Old: " && slices.Equal(r.at, row.at)", New: ""},
 	{Name: "loopir vectorise: blocks of several vectors run again", File: loopPasses + "lane_write.go", In: ") lanes(", Old: "\t\tfrom = left\n", New: "\t\t_ = left\n"},
 	{Name: "loopir small: what an iteration leaves for the next", File: loopPasses + "small.go", In: ") write(", Old: "state = c.values(body.Yield)", New: "_ = c.values(body.Yield)"},

@@ -70,7 +70,7 @@ func (n *inliner) block(b block) {
 			continue
 		}
 		callee := n.prog.Lookup(op.Func)
-		if callee == n.f || !n.wanted(callee) || owns(callee) || !disjoint(callee, op) {
+		if callee == n.f || owns(callee) || !disjoint(callee, op) || !n.wanted(callee) {
 			ops = append(ops, op)
 			continue
 		}

@@ -19,7 +19,8 @@ import (
 // same in all lanes. What an iteration allocates gets one more axis, that of the lanes. No check may be left. First there are blocks
 // of several vectors, where these stay in registers (lane_width.go), and copies of rows to which the lanes come back (lane_rows.go).
 //
-// Innermost loops are for LLVM. Where loops inside are such, and read what lies side by side, both ways are compared.
+// Innermost loops are for LLVM, unless it would not find their vectors. Where loops inside are for LLVM, and read what lies side by
+// side, both ways are compared.
 func vectorise(p *loopir.Program, opts Options, report func(Report)) {
 	if opts.Lanes < 2 || opts.Lanes&(opts.Lanes-1) != 0 {
 		return
@@ -82,14 +83,36 @@ func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
 }
 
 // beyondLLVM says that LLVM does not find vectors for an innermost loop, though there are some: it has functions of mathematics, and
-// a choice that varies.
+// a choice that depends on numbers. A choice that depends on the index is for split.
 func beyondLLVM(loop *loopir.Op) bool {
+	made := map[val]bool{}
+	madeIn(loop, made)
 	math, choice := false, false
 	for _, op := range loop.Sub[0].Ops {
 		math = math || op.Kind == loopir.Math && inVectors[op.Func.Text()]
-		choice = choice || op.Kind == loopir.If
+		choice = choice || op.Kind == loopir.If && made[op.Args[0]] && ofReals(op.Args[0])
 	}
 	return math && choice && straight(loop.Sub[0].Ops)
+}
+
+// ofReals says that a Bool is made from a comparison of Reals.
+func ofReals(v val) bool {
+	seen := map[val]bool{}
+	var made func(v val) bool
+	made = func(v val) bool {
+		if v.Def == nil || seen[v] {
+			return false
+		}
+		seen[v] = true
+		switch v.Def.Kind {
+		case loopir.Lt, loopir.Le, loopir.Eq:
+			return v.Def.Args[0].Type.Elem == loopir.Real
+		case loopir.Not, loopir.And, loopir.Or:
+			return slices.ContainsFunc(v.Def.Args, made)
+		}
+		return false
+	}
+	return made(v)
 }
 
 // ordering is why a loop is in order.
