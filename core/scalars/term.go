@@ -58,6 +58,7 @@ func (b *builder) term(t core.Term, to *want) value {
 	case *core.Size:
 		x := b.term(t.X, &want{few: true})
 		if n, ok := x.size(t.Axis); ok {
+			b.named(x, "", t.At) // its elements may fail
 			return value{term: intAt(t.At, n)}
 		}
 		return value{term: &core.Size{Node: t.Node, X: b.made(x, t.At), Axis: t.Axis}}

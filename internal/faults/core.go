@@ -294,6 +294,7 @@ var Core = []Row{
 
 	// Arrays of few elements.
 	{Name: "scalars: the index of an iteration", File: fewLoop, In: ") iteration(", Old: "intAt(v.Pos, i)", New: "intAt(v.Pos, 0)"},
+	{Name: "scalars: elements of which only the number is used", File: fewTerm, In: "case *core.Size:", Old: "b.named(x, \"\", t.At)", New: "_ = x"},
 	{Name: "scalars: the place of an element", File: fewTerm, In: ") place(", Old: "int(i) * n", New: "int(i)"},
 	{Name: "scalars: indices out of range", File: fewTerm, In: ") place(", Old: "|| i >= f.dims[axis]", New: "|| i >= 99"},
 	{Name: "scalars: set changes the array", File: fewTerm, In: ") setAt(", Old: "slices.Clone(x.few.elems)", New: "x.few.elems"},
