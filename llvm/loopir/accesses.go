@@ -48,6 +48,18 @@ func (a *accesses) holds(f fact) bool {
 	return a.holds(f)
 }
 
+// demand demands that a test was passed before. Where that is assumed it is noted, and then known.
+func (c *checker) demand(f fact, what string) {
+	switch {
+	case c.holds(f):
+	case c.assumed != nil:
+		c.assumed[c.op] = append(c.assumed[c.op], f)
+		c.learn(f)
+	default:
+		c.failf("nothing checks that %s", what)
+	}
+}
+
 // enter learns what holds in the block of a loop:  i < n  in  for i < n.
 func (c *checker) enter(b *Block) {
 	if b.In.Kind == For && len(b.Params) > 0 && len(b.In.Args) > 0 {
@@ -76,13 +88,11 @@ func (c *checker) access(op *Op) {
 		c.indices(op)
 	case Div, Mod:
 		d := op.Args[1]
-		if d.Type.Elem == Int && (d.Origin != Constant || d.Bits == 0) && !c.holds(fact{NonZero, d, nil, op.Mask}) {
-			c.failf("nothing checks that the divisor is not 0")
+		if d.Type.Elem == Int && (d.Origin != Constant || d.Bits == 0) {
+			c.demand(fact{NonZero, d, nil, op.Mask}, "the divisor is not 0")
 		}
 	case ToInt:
-		if !c.holds(fact{InInt, op.Args[0], nil, op.Mask}) {
-			c.failf("nothing checks that the number is an Int")
-		}
+		c.demand(fact{InInt, op.Args[0], nil, op.Mask}, "the number is an Int")
 	case Pop:
 		c.pop(op)
 	}
@@ -104,9 +114,7 @@ func (c *checker) indices(op *Op) {
 		if i.Origin == Constant && n.Origin == Constant && i.Bits < n.Bits {
 			continue
 		}
-		if !c.holds(fact{Below, i, n, op.Mask}) {
-			c.failf("nothing checks that %s < %s", i.mention(), n.mention())
-		}
+		c.demand(fact{Below, i, n, op.Mask}, i.mention()+" < "+n.mention())
 	}
 }
 
@@ -116,9 +124,7 @@ func (c *checker) pop(op *Op) {
 	if restOfItem(s) || len(op.Outs) == 1 {
 		return
 	}
-	if !c.holds(fact{test: NonZero, x: s}) {
-		c.failf("nothing checks that the stack is not empty")
-	}
+	c.demand(fact{test: NonZero, x: s}, "the stack is not empty")
 }
 
 // restOfItem says that a stack is what is left of an item that has several parts.

@@ -27,6 +27,7 @@ type checker struct {
 	count  int          // of the values that are made
 	ranges map[*Block]placeRange
 	accesses
+	assumed  map[*Op][]fact // what is taken for checked before an operation; nil: nothing
 	printing printing
 	errs     []error
 	op       *Op // at hand

@@ -23,6 +23,19 @@ const (
 
 // modes demands of all operations that they do what the modes of parameters allow.
 func (c *checker) modes() {
+	l := newFlow(c)
+	c.f.Body.Walk(func(op *Op) {
+		c.op = op
+		l.operation(op)
+	})
+	c.op = nil
+	for _, v := range c.f.Body.Yield {
+		l.allowed(v, "returned", 0)
+	}
+}
+
+// newFlow lets the modes of a function's parameters flow to all values.
+func newFlow(c *checker) *flow {
 	l := &flow{checker: c, from: make([]modes, c.f.Values)}
 	for k, v := range c.f.Body.Params {
 		switch c.f.Modes[k] {
@@ -36,13 +49,20 @@ func (c *checker) modes() {
 		l.changed = false
 		l.block(c.f.Body)
 	}
-	c.f.Body.Walk(func(op *Op) {
-		c.op = op
-		l.operation(op)
-	})
-	c.op = nil
-	for _, v := range c.f.Body.Yield {
-		l.allowed(v, "returned", 0)
+	return l
+}
+
+// BufferModes says in which mode each buffer of the function can be passed on: that of the parameter that it may come from.
+func (f *Func) BufferModes() func(*Value) Mode {
+	l := newFlow(&checker{f: f})
+	return func(v *Value) Mode {
+		switch from := l.from[v.ID]; {
+		case from&fromShared != 0:
+			return Shared
+		case from != 0:
+			return Accumulator
+		}
+		return Owned
 	}
 }
 

@@ -6,7 +6,7 @@ import "slices"
 // generated code may change it where it is.
 //
 //	s ⊢ t = push s, x ⊣ t      s ⊢ t, x = pop s ⊣ t      s ⊢ release s ⊣      s ⊢ yield s ⊣
-//	s ⊢ n = len s ⊣ s, n       s ⊢ t = copy s ⊣ s, t
+//	s ⊢ n = len s ⊣ s, n       s ⊢ t = copy s ⊣ s, t      s ⊢ call f(s) ⊣ s, if that is shared in f
 //
 // What one block of an if uses up is there in the other one. A loop may not use up what is made outside of it.
 
@@ -36,8 +36,8 @@ func (o *once) block(b *Block) {
 }
 
 func (o *once) operation(op *Op) {
-	for _, v := range op.Args {
-		o.use(v, op.Kind != Len && op.Kind != Copy)
+	for k, v := range op.Args {
+		o.use(v, op.Kind != Len && op.Kind != Copy && !o.shares(op, k))
 	}
 	if op.Kind != If {
 		for _, b := range op.Sub {
@@ -59,6 +59,15 @@ func (o *once) operation(op *Op) {
 	}
 }
 
+// shares says that a call leaves a stack to its caller.
+func (o *once) shares(op *Op, k int) bool {
+	if op.Kind != Call {
+		return false
+	}
+	f := o.prog.Lookup(op.Func)
+	return k < len(f.Modes) && f.Modes[k] == Shared
+}
+
 // use demands that a stack is there, and takes it away if the use does so.
 func (o *once) use(v *Value, up bool) {
 	if v.Type != StackType || v.Origin == Undefined {
@@ -69,6 +78,9 @@ func (o *once) use(v *Value, up bool) {
 	}
 	if !up {
 		return
+	}
+	if k := indexOf(o.f.Body.Params, v); k >= 0 && o.f.Modes[k] == Shared {
+		o.failf("the stack %s is shared", v.mention())
 	}
 	if n := len(o.loops); n > 0 && !o.within(v, o.loops[n-1]) {
 		o.failf("each iteration uses up the stack %s", v.mention())

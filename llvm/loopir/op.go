@@ -66,13 +66,13 @@ type Func struct {
 	consts  map[constant]*Value
 }
 
-// A Mode says what a function may do with a buffer that is a parameter.
+// A Mode says what a function may do with a buffer or a stack that is a parameter.
 type Mode byte
 
 // The modes.
 const (
 	Owned       Mode = 0   // anything; nobody else has it
-	Shared      Mode = '&' // read it
+	Shared      Mode = '&' // read it; of a stack its length, and copy it
 	Accumulator Mode = '+' // add to it
 )
 

@@ -161,6 +161,12 @@ func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, a
 	require.NoError(t, err, "%s", f)
 	again(t, p)
 	check("after the passes", difference)
+	p, err = build.Program(s.unit.Library.Def, f)
+	require.NoError(t, err, "%s", f)
+	_, err = passes.Run(p, passes.Options{Strict: true, Piece: 3})
+	require.NoError(t, err, "%s", f)
+	again(t, p)
+	check("in short pieces", exact)
 	if c.reorder {
 		p, err = build.Program(s.unit.Library.Def, f)
 		require.NoError(t, err, "%s", f)
@@ -227,7 +233,12 @@ func difference(want, got data.Value) string {
 }
 
 // distance says how two values differ, but for the rounding of their Reals.
-func distance(want, got data.Value) (text string) {
+func distance(want, got data.Value) string { return distant(want, got, 1e-9) }
+
+// exact says how two values differ, bit for bit, but for the bits of NaNs and on the sides that sums are not.
+func exact(want, got data.Value) string { return distant(want, got, 0) }
+
+func distant(want, got data.Value, most float64) (text string) {
 	var xs, ys []data.Leaf
 	list := func(to *[]data.Leaf) func(data.Leaf) error {
 		return func(l data.Leaf) error { *to = append(*to, l); return nil }
@@ -240,7 +251,7 @@ func distance(want, got data.Value) (text string) {
 	}
 	for i, x := range xs {
 		a, b := math.Float64frombits(*x.Word), math.Float64frombits(*ys[i].Word)
-		if *x.Word == *ys[i].Word || x.Kind == data.RealLeaf && (math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) <= 1e-9*(1+math.Abs(a))) {
+		if *x.Word == *ys[i].Word || x.Kind == data.RealLeaf && (math.IsNaN(a) && math.IsNaN(b) || most > 0 && math.Abs(a-b) <= most*(1+math.Abs(a))) {
 			continue
 		}
 		return fmt.Sprintf("%v and %v", a, b)

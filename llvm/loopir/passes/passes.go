@@ -35,6 +35,7 @@ var Table = []Pass{
 	{"fission", "buffers what an iteration adds to several neighbours, and adds it in loops of their own", true, fission},
 	{"hints", "says how LLVM is to run free loops of few iterations in vectors", true, hints},
 	{"carry", "keeps in a free loop what the next iteration reads again", true, carry},
+	{"outline", "divides long functions into pieces", false, outline},
 }
 
 // A Report says what became of a Check, or how the iterations of a loop run.
@@ -72,6 +73,7 @@ type Options struct {
 	Strict bool   // none that adds up in another order
 	Lanes  int    // how many lanes vectors have, a power of 2; 0 or 1: no vectors
 	Last   string // the last one; "": all
+	Piece  int    // how many operations the pieces of long functions have; 0: as usual
 	rooms  map[*loopir.Func]*int
 }
 
