@@ -1,14 +1,11 @@
 package llvm_test
 
 import (
-	"bytes"
 	"math"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -17,7 +14,6 @@ import (
 	"procad/internal/optim"
 	"procad/interp"
 	"procad/llvm"
-	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
@@ -94,21 +90,4 @@ func wordsOf(v data.Value) (words []uint64) {
 		return nil
 	})
 	return words
-}
-
-// TestArgMaxFolds says which folds are found without their order.
-func TestArgMaxFolds(t *testing.T) {
-	u := argmaxFolds(t)
-	for _, f := range u.Roots {
-		for _, of := range []proc.Func{f, deriv.VJP.Of(f)} {
-			text := func(without ...optim.Name) string {
-				var out bytes.Buffer
-				require.NoError(t, llvm.Emit(&out, u.Library.Def, []abi.Entry{{Func: of, Symbol: "f"}}, llvm.Options{Strict: true, Without: optim.Of(without...)}))
-				return out.String()
-			}
-			has := strings.Contains(text(), "nnan nsz")
-			assert.Equal(t, f != proc.Name("both") && f != proc.Name("twice"), has, of.String())
-			assert.NotContains(t, text(optim.Max), "nnan nsz", of.String())
-		}
-	}
 }

@@ -100,7 +100,7 @@ func TestIndices(t *testing.T) {
 		}
 		if batch >= (*programs+4)/5 {
 			for _, name := range []string{"default", "strict", "lanes"} {
-				require.NoError(t, llvm.Emit(io.Discard, u.Library.Def, entries, llvm.WithLanes()[name]), text.String())
+				require.NoError(t, llvm.Emit(io.Discard, u.Library.Def, entries, llvm.Variants[name]), text.String())
 			}
 			continue
 		}

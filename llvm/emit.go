@@ -16,6 +16,7 @@ import (
 	"procad/llvm/capi"
 	"procad/llvm/export"
 	"procad/llvm/loopir"
+	"procad/llvm/loopir/emit"
 	"procad/llvm/module"
 	"procad/llvm/toolchain"
 	"procad/proc"
@@ -33,12 +34,11 @@ type Options struct {
 	Oldest    string               // the CPU that the code runs on which finds out which CPU there is; "" where none does
 	Triple    string               // the system that the module is for; "" if it does not say so
 	limits    *limits
-	LoopIR    func(proc.Func) bool // the definitions that are written by way of the loop IR; nil: none, or without optim.Direct all
-	Main      bool                 // for an executable that runs the entries; else for a library that exports them
-	Leaves    bool                 // a library's entries have a parameter for each leaf of records and declared sums, and not structs
-	Batch     bool                 // a library's entries have functions for several problems too
-	Words     bool                 // a library's entries take and give words (words.go), not what C has
-	Profile   *profile.Wanted      // what an executable counts
+	Main      bool            // for an executable that runs the entries; else for a library that exports them
+	Leaves    bool            // a library's entries have a parameter for each leaf of records and declared sums, and not structs
+	Batch     bool            // a library's entries have functions for several problems too
+	Words     bool            // a library's entries take and give words (words.go), not what C has
+	Profile   *profile.Wanted // what an executable counts
 	// Sanitize names sanitizers, with commas between, that end a program where it does wrong.
 	// "address", "memory" and "undefined" (module/undefined.go) look at functions and the runtime, all others at the runtime alone.
 	Sanitize string
@@ -52,19 +52,6 @@ func (o *Options) Tune(ctx context.Context, c *toolchain.Compiler) error {
 	}
 	o.Vector, o.Oldest, o.Triple = m.Vector, m.Oldest, m.Triple
 	return nil
-}
-
-// recoverEmit turns what fail panics with into an error.
-func recoverEmit(err *error) {
-	switch r := recover().(type) {
-	case nil:
-	case abort.Error:
-		*err = r
-	case laneError: // the trial should have met it
-		*err = abort.Bugf("internal error: %s", r.why)
-	default:
-		panic(r)
-	}
 }
 
 func newEmitter(w io.Writer, lookup abi.Lookup, opts Options) *emitter {
@@ -88,6 +75,7 @@ func newEmitter(w io.Writer, lookup abi.Lookup, opts Options) *emitter {
 		Main: opts.Main, Words: opts.Words, Batch: opts.Batch, Flush: !opts.Strict && !opts.Without.Has(optim.Flush), Oldest: opts.Oldest,
 		CheckName: m.checkSymbol,
 	})
+	m.target = m.newTarget()
 	return m
 }
 
@@ -106,7 +94,7 @@ func Emit(w io.Writer, lookup abi.Lookup, entries []abi.Entry, opts Options) err
 }
 
 func (m *emitter) emit(parts []Part) (err error) {
-	defer recoverEmit(&err)
+	defer abort.Catch(&err)
 	m.Begin(m.opts.Triple)
 	for i, p := range parts {
 		if i > 0 {
@@ -126,10 +114,7 @@ func (m *emitter) emitPart(entries []abi.Entry) error {
 	if err := m.beginProfile(); err != nil {
 		return err
 	}
-	if _, err := m.plan(entries); err != nil {
-		return err
-	}
-	if err := m.buildLoopIR(entries); err != nil {
+	if err := m.program(entries); err != nil {
 		return err
 	}
 	for _, e := range entries {
@@ -137,9 +122,9 @@ func (m *emitter) emitPart(entries []abi.Entry) error {
 			return err
 		}
 		for len(m.queue) > 0 {
-			n := m.queue[0]
+			f := m.queue[0]
 			m.queue = m.queue[1:]
-			m.write(n)
+			m.write(f)
 		}
 	}
 	return nil
@@ -150,36 +135,32 @@ type emitter struct {
 	*module.Module
 	opts Options
 	section
-	queue       []*node // declared, and not yet written
+	queue       []*function // declared, and not yet written
+	target      *emit.Target
 	exporter    *export.Exporter
-	vectors     []constant.Constant // variants of functions for vectors
+	variants    []constant.Constant // of functions, for vectors
 	limits      *limits
 	written     int          // instructions so far, roughly, of the part at hand
 	unoptimised *unoptimised // nil if the module is one text
-	spare       []*scope     // for the next definitions
 }
 
 // A section is what is known while a part is written.
 type section struct {
-	lookup   abi.Lookup
-	prefix   string // of the names of its functions
-	nodes    map[proc.Func]*node
-	slotted  map[proc.Type]bool // the items that there are slots for
-	profile  *profile.Wanted
-	meter    *profile.Meter  // nil if nothing is counted
-	counters *ir.Global      // what is counted so far
-	loopIR   *loopir.Program // nil if all definitions are written directly
+	lookup    abi.Lookup
+	prefix    string // of the names of its functions
+	prog      *loopir.Program
+	functions map[proc.Func]*function
+	aliased   map[*loopir.Value]bool // the accumulators that may be the same memory as another one
+	profile   *profile.Wanted
+	meter     *profile.Meter // nil if nothing is counted
+	counters  *ir.Global     // what is counted so far
 }
 
 func newSection(lookup abi.Lookup, wanted *profile.Wanted, prefix string) section {
 	return section{
-		lookup: lookup, prefix: prefix, nodes: map[proc.Func]*node{}, slotted: map[proc.Type]bool{},
-		profile: wanted, meter: profile.NewMeter(wanted),
+		lookup: lookup, prefix: prefix, functions: map[proc.Func]*function{}, profile: wanted, meter: profile.NewMeter(wanted),
 	}
 }
-
-// symbolOf names the function of a definition. No function of C is called so.
-func (s *section) symbolOf(f proc.Func) string { return "proc." + s.prefix + f.String() }
 
 // without says that an optimisation is disabled for the module.
 func (m *emitter) without(n optim.Name) bool { return m.opts.Without.Has(n) }
@@ -187,10 +168,10 @@ func (m *emitter) without(n optim.Name) bool { return m.opts.Without.Has(n) }
 // end writes what the functions mention.
 func (m *emitter) end() {
 	m.exporter.ListPrograms()
-	m.listVectors()
+	m.listVariants()
 	m.Declarations()
 	if m.unoptimised != nil {
 		m.unoptimised.end(m.Module)
 	}
-	m.Metadata(max(m.laneWidth(), 1))
+	m.Metadata(max(m.vectorLanes(), 1))
 }

@@ -3,7 +3,6 @@ package llvm
 import (
 	"bufio"
 	"bytes"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,7 +21,7 @@ import (
 	"procad/typecheck"
 )
 
-// needClang skips a test where no clang is installed.
+// NeedClang skips a test where no clang is installed.
 func NeedClang(t *testing.T) {
 	t.Helper()
 	clangs.Need(t, new(toolchain.Compiler).Find)
@@ -97,40 +96,23 @@ func (s *Suite) Functions() []proc.Func {
 	return list
 }
 
-// variants are ways to write the same program. Small limits put everything
-// into functions, functions into pieces, and values into blocks of words.
+// Variants are ways to write the same program. Small limits put everything into pieces, and values into blocks of words.
 var Variants = map[string]Options{
 	"default": {},
 	"strict":  {Strict: true},
-	"pieces":  {Strict: true, limits: &limits{heavy: 1 << 30, whole: 2, looped: 1 << 30, piece: 4, unoptimised: 20, tuned: 100, direct: 1, returned: 1, alloca: 4, wide: 1}},
-	"calls":   {Strict: true, limits: &limits{heavy: 1, whole: 1500, looped: 1 << 30, piece: 400, unoptimised: 100, tuned: 100, direct: 2, returned: 2, alloca: 4, wide: 4}},
-	"parts":   {limits: inParts()},
+	"pieces":  {Strict: true, limits: &limits{piece: 4, unoptimised: 20, tuned: 100, direct: 1, returned: 1, alloca: 4}},
+	"calls":   {Strict: true, limits: &limits{piece: 300, unoptimised: 100, tuned: 100, direct: 2, returned: 2, alloca: 4}},
+	"lanes":   {Vector: toolchain.VectorMath{Variants: []toolchain.Variant{{Letter: 'b', Lanes: 2}}}},
 }
 
-// withLanes are variants, and that of iterations in lanes of two wherever they can run so.
-func WithLanes() map[string]Options {
-	out := maps.Clone(Variants)
-	everywhere := usualLimits
-	everywhere.everywhere, everywhere.idle, everywhere.pairs = true, 20, everywhere.lanes
-	out["lanes"] = Options{Vector: toolchain.VectorMath{Variants: []toolchain.Variant{{Letter: 'b', Lanes: 2}}}, limits: &everywhere}
-	return out
-}
-
-// inParts are limits with which iterations buffer what they add, three at a time.
-func inParts() *limits {
-	l := usualLimits
-	l.parted, l.part = 1, 3
-	return &l
-}
-
-// allUnoptimised are options with which every piece is only translated, those without loops in
-// texts of their own. Small pieces are many, large ones need all registers; 0 is the usual size.
+// AllUnoptimised are options with which every piece is only translated, those without loops in texts of their own. Small pieces
+// are many, large ones need all registers; 0 is the usual size.
 func AllUnoptimised(opts Options, piece int) Options {
 	l := usualLimits
-	if piece == 0 {
-		piece = l.piece
+	if piece > 0 {
+		l.piece = piece
 	}
-	l.whole, l.piece, l.unoptimised, l.tuned = piece, piece, -1, -1
+	l.unoptimised, l.tuned = -1, -1
 	opts.limits = &l
 	return opts
 }

@@ -28,7 +28,9 @@ func TestGolden(t *testing.T) {
 func functions(t *testing.T, name string, prog *proc.Program) string {
 	opts := Options{File: prog.File}
 	if name == "pieces" {
-		opts.limits = &limits{heavy: 1 << 30, looped: 1 << 30, piece: 3, unoptimised: 1 << 30, tuned: 1 << 30, direct: 32, returned: 6, alloca: 512, wide: 256}
+		l := usualLimits
+		l.piece = 3
+		opts.limits = &l
 	}
 	f := prog.Defs[0].Name
 	if name == "export" {
@@ -38,12 +40,13 @@ func functions(t *testing.T, name string, prog *proc.Program) string {
 	}
 	var b bytes.Buffer
 	m := newEmitter(&b, pipeline.NewLibrary(prog).Def, opts)
-	_, err := m.plan([]abi.Entry{{Func: f, Symbol: "f"}})
-	require.NoError(t, err)
-	n, err := m.node(f)
-	require.NoError(t, err)
-	m.signature(n)
-	m.write(n)
+	require.NoError(t, m.program([]abi.Entry{{Func: f, Symbol: "f"}}))
+	m.function(f)
+	for len(m.queue) > 0 {
+		g := m.queue[0]
+		m.queue = m.queue[1:]
+		m.write(g)
+	}
 	require.NoError(t, m.Flush())
 	return b.String()
 }

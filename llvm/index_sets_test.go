@@ -1,21 +1,16 @@
 package llvm_test
 
 import (
-	"bytes"
-	"fmt"
 	"os"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"procad/internal/data"
 	"procad/internal/diag"
-	"procad/internal/optim"
 	"procad/interp"
 	"procad/llvm"
-	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
@@ -72,55 +67,6 @@ func TestIndexSets(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestUnswitch says which conditions on the iteration of a loop around another one are
-// guessed, so that an index which depends on it is checked before the loop.
-func TestUnswitch(t *testing.T) {
-	for _, c := range []struct {
-		ends, iterations string
-		guessed          bool
-	}{
-		{"i == 0", "n", true},
-		{"i == n - 1", "n", true},
-		{"i == 0 || n - 1 == i", "n", true},
-		{"i != c", "n", true},
-		{"i == 0", "16", true},
-		{"i == 0", "15", false},
-		{"i < 1", "n", true},
-		{"8 < i", "n", true},
-		{"9 < i", "n", false},
-		{"0 < i && i < n - 1", "n", true},
-		{"i + 1 >= n", "n", true},
-		{"i + 9 >= n", "n", false},
-		{"i >= 12", "20", true},
-		{"i >= 10", "20", false},
-		{"i < c - 1", "n", true},
-		{"i < c", "n", false},
-		{"i mod 2 == 0", "n", false},
-		{"c == n", "n", false},
-	} {
-		text := fmt.Sprintf("def f(u: Real[n, m], c: Int): Real[_, _] = [u[if %s then 0 else i, j] for i < %s, j < m]", c.ends, c.iterations)
-		u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: text})
-		require.NoError(t, err, text)
-		loops := func(opts llvm.Options) int {
-			var module bytes.Buffer
-			require.NoError(t, llvm.Emit(&module, u.Library.Def, []abi.Entry{{Func: proc.Name("f"), Symbol: "f"}}, opts))
-			return bytes.Count(module.Bytes(), []byte("\nhead"))
-		}
-		none := loops(llvm.Options{Without: optim.Of(optim.IndexSets)})
-		assert.Equal(t, c.guessed, loops(llvm.Options{}) > none, text)
-		assert.Equal(t, c.guessed, loops(llvm.Options{Strict: true}) > none, text)
-	}
-}
-
-// TestJoined says that the reverse of a branch asks what its forward pass has asked.
-func TestJoined(t *testing.T) {
-	u, err := pipeline.Load(&diag.Source{Name: "f.fun", Text: "def f(v: Real[n], c: Int): Real = sum(i < n) (if i == c then v[i] else sin(v[n - 1 - i]))"})
-	require.NoError(t, err)
-	var module bytes.Buffer
-	require.NoError(t, llvm.Emit(&module, u.Library.Def, []abi.Entry{{Func: deriv.Grad.Of(proc.Name("f")), Symbol: "f"}}, llvm.Options{}))
-	assert.NotContains(t, module.String(), "phi i1 [ true,")
 }
 
 var extremes = []int{1 << 62, -1 << 62, 1<<63 - 1, -1 << 63, 1 << 60, 1<<60 + 1}

@@ -1,20 +1,16 @@
 package llvm_test
 
 import (
-	"bytes"
 	"os"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"procad/internal/data"
 	"procad/internal/diag"
-	"procad/internal/optim"
 	"procad/interp"
 	"procad/llvm"
-	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/proc"
@@ -90,21 +86,4 @@ func tangentOf(y data.Value) data.Value {
 		return data.Tuple(y.Part(0), data.Unit())
 	}
 	return data.Tuple(data.Unit(), y.Part(1))
-}
-
-// TestInspected says which loops run without checks: those that note wrong indices,
-// and those after their indices were looked at.
-func TestInspected(t *testing.T) {
-	u := gathers(t)
-	not := map[string]bool{"chained": true, "steps": true, "rewritten": true, "replaced": true, "divided": true}
-	looked := map[string]bool{"marked": true}
-	for _, f := range u.Roots {
-		count := func(label string, names ...optim.Name) int {
-			var out bytes.Buffer
-			require.NoError(t, llvm.Emit(&out, u.Library.Def, []abi.Entry{{Func: f, Symbol: "f"}}, llvm.Options{Without: optim.Of(names...)}))
-			return bytes.Count(out.Bytes(), []byte("\n"+label))
-		}
-		assert.Equal(t, !not[f.String()], count("head") > count("head", optim.Speculation), f.String())
-		assert.Equal(t, !not[f.String()] && !looked[f.String()], count("speculate") > 0, f.String())
-	}
 }

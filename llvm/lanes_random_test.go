@@ -31,7 +31,7 @@ func TestRandomLanes(t *testing.T) {
 	if len(machine.Variants) == 0 {
 		t.Skip("there are no functions for vectors")
 	}
-	opts := llvm.WithLanes()["lanes"]
+	opts := llvm.Variants["lanes"]
 	opts.Vector.Names = machine.Names
 	block := regexp.MustCompile(`(?m)^lanes[.0-9]*:`)
 	some := 0

@@ -77,7 +77,7 @@ func TestNoUnknownPosition(t *testing.T) {
 	}
 	files := golden.Files(t, "../testdata/kernels/*.fun")
 	unknown := regexp.MustCompile(`@pc_failure\(i8\* [^,]*, i32 [0-9]+, i64 0, .*|@pc_(alloc|grow)\(.*, i64 0\)`)
-	written := llvm.WithLanes()
+	written := llvm.Variants
 	written["unoptimised"] = llvm.AllUnoptimised(llvm.Options{}, 20)
 	for _, file := range append(files, golden.Files(t, "../testdata/llvm/*.fun")...) {
 		text, err := os.ReadFile(file)

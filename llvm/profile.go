@@ -8,11 +8,8 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
-	"procad/internal/profile"
 	"procad/llvm/abi"
 	"procad/llvm/abort"
-	"procad/llvm/ll"
-	"procad/proc"
 )
 
 // beginProfile makes the counters, or says what cannot be counted.
@@ -38,43 +35,4 @@ func (m *emitter) counter(at int) constant.Constant {
 		return constant.NewNull(abi.WordPtr)
 	}
 	return constant.NewGetElementPtr(m.counters.ContentType, m.counters, constant.NewInt(types.I64, 0), constant.NewInt(types.I64, int64(at)))
-}
-
-// entered counts that a definition is entered.
-func (b *builder) entered(f proc.Func) {
-	if at, ok := b.meter.Func(f); ok {
-		b.count1(at, ll.Int(1))
-	}
-}
-
-// count1 adds to a counter, and returns what it is now.
-func (b *builder) count1(at int, n val) val {
-	now := b.Cur.NewAdd(b.Cur.NewLoad(types.I64, b.counter(at)), n)
-	b.Cur.NewStore(now, b.counter(at))
-	b.Size += 3
-	return now
-}
-
-// comes counts a new item of a stack, goes one that is no more there.
-func (b *builder) comes(t proc.Type, x []val) {
-	if at, ok := b.meter.Item(t); ok {
-		b.rise(at, ll.Int(1))
-		b.rise(profile.BytesAt, b.held(t, x))
-	}
-}
-
-func (b *builder) goes(t proc.Type, x []val) {
-	if at, ok := b.meter.Item(t); ok {
-		b.count1(at, ll.Int(-1))
-		b.count1(profile.BytesAt, b.Cur.NewSub(ll.Int(0), b.held(t, x)))
-		b.Size++
-	}
-}
-
-// rise adds to a level: beside it stands the most that it was.
-func (b *builder) rise(at int, n val) {
-	now := b.count1(at, n)
-	most := b.Cur.NewLoad(types.I64, b.counter(at+1))
-	b.Cur.NewStore(b.Choice(b.ICmp(enum.IPredSGT, now, most), now, most), b.counter(at+1))
-	b.Size += 2
 }

@@ -11,7 +11,6 @@ import (
 
 	"procad/internal/data"
 	"procad/internal/diag"
-	"procad/internal/optim"
 	"procad/interp"
 	"procad/llvm"
 	"procad/llvm/abi"
@@ -72,31 +71,6 @@ func TestRunningPowers(t *testing.T) {
 				}
 			})
 		})
-	}
-}
-
-// TestCarried says which powers loops carry: those for which there are fewer calls
-// in iterations.
-func TestCarried(t *testing.T) {
-	llvm.NeedClang(t)
-	u := powers(t)
-	not := map[string]bool{"state": true, "updated": true, "some": true, "even": true, "down": true}
-	vector := new(toolchain.Compiler).VectorMath(t.Context())
-	for _, f := range u.Roots {
-		for _, g := range []proc.Func{f, deriv.VJP.Of(f)} {
-			calls := func(opts llvm.Options) int {
-				var out bytes.Buffer
-				require.NoError(t, llvm.Emit(&out, u.Library.Def, []abi.Entry{{Func: g, Symbol: "f"}}, opts))
-				return bytes.Count(out.Bytes(), []byte(" call double @pc_powi"))
-			}
-			for lanes, v := range []toolchain.VectorMath{{}, vector} {
-				all := calls(llvm.Options{Vector: v, Without: optim.Of(optim.StrengthReduction)})
-				assert.Positive(t, all, g.String())
-				none := not[f.String()] || lanes == 1 && f == proc.Name("outer") // where each lane has its exponent
-				assert.Equal(t, none, calls(llvm.Options{Vector: v}) == all, g.String())
-			}
-			assert.Equal(t, calls(llvm.Options{Strict: true, Without: optim.Of(optim.StrengthReduction)}), calls(llvm.Options{Strict: true}), g.String())
-		}
 	}
 }
 

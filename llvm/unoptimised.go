@@ -14,10 +14,9 @@ import (
 	"procad/llvm/toolchain"
 )
 
-// A piece without loops of a definition that runs a few times in a call of an
-// entry gains little from LLVM's optimisation, which takes ten times as long as
-// translating it. After the first pieces of a module, such are in Code.Unoptimised; of a definition so
-// long that the first pieces are few of all, all are.
+// A function without loops that runs a few times in a call of an entry gains little from LLVM's optimisation, which takes ten
+// times as long as translating it. After the first functions of a module, such are in Code.Unoptimised; of a definition so long
+// that its first pieces are few of all, all pieces are.
 
 // Generate makes the code of a module with the entries and all that they need.
 func Generate(lookup abi.Lookup, entries []abi.Entry, opts Options) (*toolchain.Code, error) {
@@ -61,44 +60,6 @@ type unoptimised struct {
 
 // mostUnoptimised bounds a text, roughly, in bytes.
 const mostUnoptimised = 4 << 20
-
-// isUnoptimised says that a piece which is written is only to be translated.
-func (c *outliner) isUnoptimised(b *builder) bool {
-	late := b.written > b.limits.unoptimised || c.node.code.Line > b.limits.long
-	return c.node.runs < often && late && !loops(b.Func)
-}
-
-// isUnoptimisedDef says the same of a definition in one piece that is not yet written.
-func (m *emitter) isUnoptimisedDef(n *node) bool {
-	return n.runs < often && m.written > m.limits.unoptimised && !n.loops && !n.outlined
-}
-
-// onlyTranslated marks a function of a module in one text as those in Code.Unoptimised are.
-func onlyTranslated(f *ir.Func) {
-	f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrNoInline, enum.FuncAttrOptNone)
-}
-
-// loops says that a function has a loop: a jump to a block that is not further on.
-func loops(f *ir.Func) bool {
-	place := make(map[*ir.Block]int, len(f.Blocks))
-	for i, b := range f.Blocks {
-		place[b] = i
-	}
-	for i, b := range f.Blocks {
-		for _, to := range b.Term.Succs() {
-			if place[to] <= i {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// print writes a piece.
-func (r *unoptimised) print(f *ir.Func) {
-	r.open(f)
-	r.write(f)
-}
 
 // open gives a function to the texts.
 func (r *unoptimised) open(f *ir.Func) {

@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"slices"
+
 	"procad/core"
 	"procad/core/branches"
 	"procad/core/closures"
@@ -15,6 +17,7 @@ import (
 	"procad/core/want"
 	"procad/derive"
 	"procad/internal/optim"
+	looppasses "procad/llvm/loopir/passes"
 	"procad/proc"
 )
 
@@ -50,7 +53,10 @@ type Pass struct {
 // a pass in the order in which they decide. A pass may run twice. The checker of core
 // runs after each pass on core, that of procedures after each derivation and
 // after each pass on what is derived.
-var Passes = []Pass{
+var Passes = slices.Concat(portablePasses, nativePasses)
+
+// portablePasses are the rows of core and of procedures.
+var portablePasses = []Pass{
 	{Name: "elaborate", On: OnCore, Always: true, Where: "source/elaborate/program.go",
 		Does: "makes terms of core of the source",
 		Why:  "the passes on core have one form for each construct"},
@@ -166,107 +172,40 @@ var Passes = []Pass{
 	{Name: optim.Factoring, On: OnProcedures, finish: derive.Outside, Where: "loops/factor/choose.go",
 		Does: "factors linear maps out of reductions (Σ Lᵀy = Lᵀ Σ y): a loop adds up their arguments, and they run once after it",
 		Why:  "the loops of reverse passes are there, and no derivative is made of what it makes"},
-
-	{Name: "emit", On: OnNative, Always: true, Where: "llvm/emit.go",
-		Does: "writes LLVM IR of procedures, callees first",
-		Why:  "all that an entry calls is derived"},
-	{Name: optim.Direct, On: OnNative, In: "emit", Named: true, Where: "llvm/by_loopir.go",
-		Does: "makes native code of procedures directly; without it, by way of the loop IR, which none of what follows works on yet",
-		Why:  "it is decided of a whole definition"},
-	{Name: optim.Inline, On: OnNative, In: "emit", Where: "llvm/plan.go",
-		Does: "inlines short definitions and bodies of loops",
-		Why:  "it is decided before anything is written, callees first, whose length is then known"},
-	{Name: optim.LoopOutlining, On: OnNative, In: "emit", Needs: []optim.Name{optim.Inline}, Where: "llvm/plan.go",
-		Does: "outlines loops of many instructions into functions of their own: LLVM then knows that their arrays are distinct",
-		Why:  "it is for loops whose body is written in them"},
-	{Name: optim.Outlining, On: OnNative, In: "emit", Where: "llvm/outline.go",
-		Does: "outlines parts of long definitions: LLVM takes less time for several short functions",
-		Why:  "how long a definition is depends on what is written in it"},
-	{Name: optim.Effects, On: OnNative, In: "emit", Where: "llvm/effects.go",
-		Does: "knows which parts of arrays a function or an iteration leaves unchanged (interprocedural effects)",
-		Why:  "callers and loops ask for it when they are written"},
-	{Name: optim.Alias, On: OnNative, In: "emit", Where: "llvm/call.go",
-		Does: "tells LLVM which arrays are distinct",
-		Why:  "it belongs to the parameters of a function, which come before its body"},
-	{Name: optim.Lanes, On: OnNative, In: "emit", Where: "llvm/lanes.go",
-		Does: "runs iterations of a sum in SIMD lanes (outer-loop vectorisation)",
-		Why:  "it is tried first of a loop: all that follows is for single iterations or for lanes"},
-	{Name: optim.LaneFills, On: OnNative, In: "emit", Needs: []optim.Name{optim.Lanes}, Where: "llvm/lane_iterations.go",
-		Does: "runs iterations that fill an array in SIMD lanes",
-		Why:  "the same, for loops that make arrays"},
-	{Name: optim.LaneCases, On: OnNative, In: "emit", Needs: []optim.Name{optim.Lanes}, Where: "llvm/lane_mask.go",
-		Does: "runs both branches of a Case that differs between lanes, under masks",
-		Why:  "iterations run in lanes; without it a loop with such a Case does not"},
-	{Name: optim.LaneSerial, On: OnNative, In: "emit", Needs: []optim.Name{optim.Lanes}, Where: "llvm/lane_serial.go",
-		Does: "runs an inner loop for one lane after the other where the lanes differ in rows",
-		Why:  "the same, for a loop inside"},
-	{Name: optim.LaneInterleaving, On: OnNative, In: "emit", Needs: []optim.Name{optim.Lanes}, Where: "llvm/lane_interleaving.go",
-		Does: "runs two vectors of iterations at once, so that one computes while the other waits",
-		Why:  "how long the body is, and that it can be written in lanes, is known"},
-	{Name: optim.LaneTiles, On: OnNative, In: "emit", Needs: []optim.Name{optim.Lanes}, Where: "llvm/lane_tiles.go",
-		Does: "transposes tiles of the rows that lanes read and add to",
-		Why:  "the rows are known when the body is written in lanes"},
-	{Name: optim.LaneRotation, On: OnNative, In: "emit", Needs: []optim.Name{optim.Lanes}, Where: "llvm/lane_rotation.go",
-		Does: "adds in rotating registers that move along an array with the lanes",
-		Why:  "the same, for what lanes add to"},
-	{Name: optim.CheckHoisting, On: OnNative, In: "emit", Where: "llvm/hoist.go",
-		Does: "hoists the bounds checks of a loop before it (loop versioning)",
-		Why:  "the body is written once on trial: then its indices are known"},
-	{Name: optim.InvariantState, On: OnNative, In: "emit", Needs: []optim.Name{optim.CheckHoisting}, Where: "llvm/hoist.go",
-		Does: "takes the loop-invariant part out of the state of a loop",
-		Why:  "the body on trial shows what it changes, and indices of the rest can be checked before the loop"},
-	{Name: optim.Stacks, On: OnNative, In: "emit", Needs: []optim.Name{optim.CheckHoisting}, Where: "llvm/state.go",
-		Does: "checks once before a loop whether a stack has capacity for what all iterations push, or items for what they pop",
-		Why:  "a stack is part of the state of a loop, which invariant-state has looked at"},
-	{Name: optim.Speculation, On: OnNative, In: "emit", Needs: []optim.Name{optim.CheckHoisting}, Where: "llvm/speculate.go",
-		Does: "speculates that indices read from arrays are right and re-runs the loop if one is not, or inspects all of them before the loop (inspector–executor)",
-		Why:  "it is for indices that check-hoisting cannot check"},
-	{Name: optim.IndexSets, On: OnNative, In: "emit", Needs: []optim.Name{optim.CheckHoisting}, Where: "llvm/index_sets.go",
-		Does: "splits the index set of a loop into prologue, main part and epilogue, where a condition on the index is constant",
-		Why:  "what is still asked in each iteration is known"},
-	{Name: optim.ShortLoops, On: OnNative, In: "emit", Needs: []optim.Name{optim.CheckHoisting, optim.Reorder}, Strict: true, Where: "llvm/hoist.go",
-		Does: "versions a loop for few iterations and for many",
-		Why:  "a loop is written several times if nothing is asked in it"},
-	{Name: optim.ScalarPromotion, On: OnNative, In: "emit", Needs: []optim.Name{optim.Reorder}, Strict: true, Where: "llvm/promote.go",
-		Does: "promotes an element that all iterations add to into a register",
-		Why:  "the places are known when the loop is written"},
-	{Name: optim.Fission, On: OnNative, In: "emit", Needs: []optim.Name{optim.CheckHoisting, optim.ScalarPromotion, optim.Reorder}, Strict: true, Where: "llvm/fission.go",
-		Does: "splits off what some iterations add to neighbouring elements: it is buffered, and then added (loop fission)",
-		Why:  "it is for what scalar promotion cannot take"},
-	{Name: optim.Zeros, On: OnNative, In: "emit", Where: "llvm/unfilled.go",
-		Does: "omits the zeros of an array that a fold sets",
-		Why:  "it looks from a call that makes zeros at the fold after it"},
-	{Name: optim.Preallocation, On: OnNative, In: "emit", Where: "llvm/stack.go",
-		Does: "allocates a stack with the capacity that all its items need",
-		Why:  "the loop that pushes them is known, and how often it iterates"},
-	{Name: optim.Max, On: OnNative, In: "emit", Where: "llvm/loop.go",
-		Does: "writes a maximum in a form that LLVM vectorises; with --strict only the maximum of a fold",
-		Why:  "the other forms of a loop have been looked at"},
-	{Name: optim.StrengthReduction, On: OnNative, In: "emit", Strict: true, Where: "llvm/strength.go",
-		Does: "carries x^j through a loop that counts j, so that an iteration multiplies once",
-		Why:  "the loop is written, and asks for each power in it"},
-	{Name: optim.Powers, On: OnNative, In: "emit", Where: "llvm/prim.go",
-		Does: "expands powers with known exponents into products",
-		Why:  "powers that a loop carries are none any more"},
-	{Name: optim.ValueRanges, On: OnNative, In: "emit", Where: "llvm/ranges.go",
-		Does: "omits checks that value ranges prove",
-		Why:  "a check is written with the statement that needs it"},
-	{Name: optim.Hints, On: OnNative, In: "emit", Where: "llvm/emit.go",
-		Does: "tells LLVM which branches are rare",
-		Why:  "the branches of checks that are left"},
-	{Name: optim.Reorder, On: OnNative, In: "emit", Strict: true, Where: "llvm/prim.go",
-		Does: "lets LLVM add up a sum in any order",
-		Why:  "a mark of each addition, when it is written"},
-	{Name: optim.Contract, On: OnNative, In: "emit", Strict: true, Where: "llvm/prim.go",
-		Does: "lets LLVM make a·b + c one operation",
-		Why:  "the same"},
-	{Name: optim.VectorMath, On: OnNative, In: "emit", Strict: true, Where: "llvm/vector.go",
-		Does: "calls the functions that the C library has for vectors",
-		Why:  "what the module calls is known at its end"},
-	{Name: optim.Flush, On: OnNative, In: "emit", Strict: true, Where: "llvm/export/describe.go",
-		Does: "lets results below 2.2e-308 be zero during a call",
-		Why:  "it is for the callers of the module, when it runs"},
-	{Name: optim.BlockCache, On: OnNative, In: "emit", Where: "llvm/toolchain/runtime/memory.c",
-		Does: "keeps large freed blocks of memory for the next use",
-		Why:  "the same, for the runtime that is linked to it"},
 }
+
+// nativePasses are the rows of native code: those of the loop IR are the passes of its own table.
+var nativePasses = func() []Pass {
+	rows := []Pass{{Name: "loopir", On: OnNative, Always: true, Where: "llvm/loopir/build/doc.go",
+		Does: "makes the loop IR of procedures, each access after its checks",
+		Why:  "all that an entry calls is derived"}}
+	for _, p := range looppasses.Table {
+		rows = append(rows, Pass{Name: p.Name, On: OnNative, Strict: p.Reorders, Where: "llvm/loopir/passes/" + p.Where, Does: p.Does, Why: p.Why})
+	}
+	return append(rows, []Pass{
+		{Name: "emit", On: OnNative, Always: true, Where: "llvm/emit.go",
+			Does: "writes LLVM IR of the loop IR",
+			Why:  "the loop IR is as it is to run"},
+		{Name: optim.Alias, On: OnNative, In: "emit", Where: "llvm/loopir/emit/signature.go",
+			Does: "tells LLVM which arrays are distinct",
+			Why:  "it belongs to the parameters of a function, which come before its body"},
+		{Name: optim.Hints, On: OnNative, In: "emit", Where: "llvm/module/marks.go",
+			Does: "tells LLVM which branches are rare",
+			Why:  "the branches of checks that are left"},
+		{Name: optim.Reorder, On: OnNative, In: "emit", Strict: true, Where: "llvm/functions.go",
+			Does: "lets LLVM add up a sum in any order",
+			Why:  "a mark of each addition, when it is written"},
+		{Name: optim.Contract, On: OnNative, In: "emit", Strict: true, Where: "llvm/functions.go",
+			Does: "lets LLVM make a·b + c one operation",
+			Why:  "the same"},
+		{Name: optim.VectorMath, On: OnNative, In: "emit", Strict: true, Where: "llvm/math.go",
+			Does: "calls the functions that the C library has for vectors",
+			Why:  "what the module calls is known at its end"},
+		{Name: optim.Flush, On: OnNative, In: "emit", Strict: true, Where: "llvm/export/describe.go",
+			Does: "lets results below 2.2e-308 be zero during a call",
+			Why:  "it is for the callers of the module, when it runs"},
+		{Name: optim.BlockCache, On: OnNative, In: "emit", Where: "llvm/toolchain/runtime/memory.c",
+			Does: "keeps large freed blocks of memory for the next use",
+			Why:  "the same, for the runtime that is linked to it"},
+	}...)
+}()

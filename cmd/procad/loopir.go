@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"procad/internal/optim"
 	"procad/llvm/loopir/build"
 	looppasses "procad/llvm/loopir/passes"
 	"procad/proc"
@@ -44,7 +45,7 @@ func (a *app) loopirCommand() *cobra.Command {
 				return &inSource{m.unit.Source, err}
 			}
 			if after != "" {
-				if _, err := looppasses.Run(p, looppasses.Options{Last: after, Lanes: 8}); err != nil {
+				if _, err := looppasses.Run(p, looppasses.Options{Last: optim.Name(after), Lanes: 8}); err != nil {
 					return &inSource{m.unit.Source, err}
 				}
 			}

@@ -41,7 +41,7 @@ type batch struct {
 
 var (
 	nativeBatches = flag.Int("native.batches", 1, "how many batches of 25 programs TestNative compares in each of its five modes")
-	nativeWithout = flag.String("native.without", "", "an optimisation that TestNative disables, such as direct")
+	nativeWithout = flag.String("native.without", "", "an optimisation that TestNative disables")
 	nativeCPU     = flag.String("native.cpu", toolchain.NativeCPU, "the CPU that TestNative compiles for")
 )
 

@@ -10,80 +10,79 @@ import (
 	"procad/proc"
 )
 
-// A Signature is how a definition is called: with the context, the leaves of
-// the names of Θ, and those of the argument; the leaves of the result come back.
+// A Signature is how a function of the program is called: with the context, the leaves of its parameters in order, and
+// perhaps the position of the call; the leaves of the result come back.
 type Signature struct {
 	Params   []*ir.Param
-	Caller   *ir.Param // the position of the call; nil if the definition has one
-	Zone     [][]Leaf  // the leaves of each name; a cell of a scalar accumulator is a RealsLeaf
-	In, Out  []Leaf
-	InBlock  bool // the argument is in a block of words
+	Caller   *ir.Param // the position of the call; nil if the function has one
+	Direct   []Leaf    // the first leaves, which are passed one by one
+	In       []Leaf    // those behind them
+	Out      []Leaf
+	InBlock  bool // In is in a block of words
 	OutBlock bool // the result goes to a block of words
 }
 
-// Passing says what decides how a definition is called.
+// Passing says what decides how a function is called.
 type Passing struct {
-	Direct   int          // an argument with more leaves is passed as a block of words
-	Returned int          // a result with more leaves is written to a block of words
-	Distinct bool         // LLVM is told which parameters point to memory that no other one points to
-	Aliased  map[int]bool // the names of Θ, by their places, that may stand for the same memory as another one
+	Direct   int  // more leaves behind the first ones are passed as a block of words
+	Returned int  // a result with more leaves is written to a block of words
+	Distinct bool // LLVM is told which parameters point to memory that no other one points to
 }
 
-// Signature is how a definition is called. Nobody writes a shared array as long as it is shared, and nobody else
-// has an owned one, so their addresses are distinct.
-func (l *Layouts) Signature(d *proc.Def, how Passing) *Signature {
-	s := &Signature{In: l.Leaves(d.In.Type), Out: l.Leaves(d.Out.Type)}
+// A Param is a leaf of a parameter.
+type Param struct {
+	Name    string
+	Leaf    Leaf
+	First   bool // it is passed by itself, however many there are
+	Aliased bool // another parameter may point to the same memory
+}
+
+// NewSignature is how a function is called. All parameters up to the last one that is First are passed one by one.
+func NewSignature(params []Param, out []Leaf, positioned bool, how Passing) *Signature {
+	s := &Signature{Out: out}
+	first := 0
+	for k, p := range params {
+		if p.First {
+			first = k + 1
+		}
+	}
+	for k, p := range params {
+		if k < first {
+			s.Direct = append(s.Direct, p.Leaf)
+		} else {
+			s.In = append(s.In, p.Leaf)
+		}
+	}
 	s.InBlock = len(s.In) > how.Direct
 	s.OutBlock = len(s.Out) > how.Returned || realLeaves(s.Out) > realRegisters
 	s.Params = []*ir.Param{ir.NewParam("ctx", BytePtr)}
-	if !d.Pos.Known() {
+	if !positioned {
 		s.Caller = ir.NewParam("at", types.I64)
 		s.Params = append(s.Params, s.Caller)
 	}
-	param := func(name string, l Leaf, alone bool) {
+	add := func(name string, l Leaf, alone bool) {
 		p := ir.NewParam(name, l.Type())
 		if alone && l.IsPointer() && how.Distinct {
 			p.Attrs = append(p.Attrs, enum.ParamAttrNoAlias)
 		}
 		s.Params = append(s.Params, p)
 	}
-	for k, r := range d.Zone {
-		leaves := l.refLeaves(r)
-		s.Zone = append(s.Zone, leaves)
-		for i, of := range leaves {
-			param(PartName(r.Name, i, len(leaves)), of, !how.Aliased[k])
+	for k, p := range params {
+		if k < first || !s.InBlock {
+			add(p.Name, p.Leaf, !p.Aliased)
 		}
 	}
 	if s.InBlock {
-		param("args", IntsLeaf, true)
-	} else {
-		for i, of := range s.In {
-			param(PartName(d.In.Name, i, len(s.In)), of, true)
-		}
+		add("args", IntsLeaf, true)
 	}
 	if s.OutBlock {
-		param("results", IntsLeaf, true)
+		add("results", IntsLeaf, true)
 	}
 	unique(s.Params)
 	return s
 }
 
-// refLeaves are the leaves by which a name of zone Θ is passed.
-func (l *Layouts) refLeaves(r proc.Ref) []Leaf {
-	leaves := l.Leaves(r.Type)
-	if _, ok := r.Type.(*proc.ArrayType); ok || r.Mode == proc.Shared {
-		return leaves
-	}
-	cells := make([]Leaf, len(leaves))
-	for i, of := range leaves {
-		if cells[i] = of; of == RealLeaf {
-			cells[i] = RealsLeaf
-		}
-	}
-	return cells
-}
-
-// Positioned says that the function gets a position.
+// Positioned says that the function gets the position of the call.
 func (s *Signature) Positioned() bool { return s.Caller != nil }
 
 // Values are the parameters of a function that stand for leaves or blocks of them.

@@ -59,6 +59,7 @@ func (p *Program) Add(f *Func) {
 type Func struct {
 	Name    proc.Func
 	Pos     diag.Pos // unknown: what has no position in it has that of the call
+	Piece   bool     // it is a part of a long function, and stays a function of its own
 	Modes   []Mode   // of the parameters
 	Results []Type
 	Body    *Block // its parameters are those of the function, and it yields the results

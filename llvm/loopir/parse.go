@@ -102,8 +102,11 @@ func (p *parser) unquoted() string {
 
 // function reads a function.
 func (p *parser) function() *Func {
-	p.expect("func")
-	f := &Func{Name: p.funcName(), Body: &Block{}}
+	piece := p.accept("piece")
+	if !piece {
+		p.expect("func")
+	}
+	f := &Func{Name: p.funcName(), Piece: piece, Body: &Block{}}
 	p.f, p.vars = f, map[string]*Value{}
 	p.expect("(")
 	for !p.is(")") && p.err == nil {

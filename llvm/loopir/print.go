@@ -15,7 +15,7 @@ import (
 // Print writes a program as text, which Parse reads.
 //
 //	program ::= func*
-//	func    ::= "func" name "(" (param ",")… ")" "->" "(" (type ",")… ")" pos? block "return" (value ",")…
+//	func    ::= ("func" | "piece") name "(" (param ",")… ")" "->" "(" (type ",")… ")" pos? block "return" (value ",")…
 //	param   ::= value ":" ("&" | "+")? type
 //	block   ::= op…                               one a line; each of its blocks ends with "yield" (value ",")…
 func (p *Program) Print(w io.Writer) error {
@@ -47,7 +47,11 @@ type printer struct {
 
 func (f *Func) print(out *bufio.Writer) {
 	p := &printer{out, make([]string, f.Values), map[string]bool{}}
-	fmt.Fprintf(p, "func %s(", funcText(f.Name))
+	word := "func"
+	if f.Piece {
+		word = "piece"
+	}
+	fmt.Fprintf(p, "%s %s(", word, funcText(f.Name))
 	for i, v := range f.Body.Params {
 		if i > 0 {
 			p.WriteString(", ")
@@ -153,7 +157,7 @@ func literal(t Type, bits uint64) string {
 var reserved = map[string]bool{"true": true, "false": true, "inf": true, "nan": true, "undef": true}
 
 // words are those that can follow an operation.
-var words = map[string]bool{"at": true, "of": true, "where": true, "else": true, "yield": true, "return": true, "func": true}
+var words = map[string]bool{"at": true, "of": true, "where": true, "else": true, "yield": true, "return": true, "func": true, "piece": true}
 
 // funcText is the name of a function, in quotes if it is not one word.
 func funcText(f proc.Func) string {

@@ -1,10 +1,7 @@
 package emit
 
 import (
-	"slices"
-
 	"procad/llvm/abort"
-	"procad/llvm/ll"
 	"procad/llvm/loopir"
 	"procad/prim"
 )
@@ -12,28 +9,7 @@ import (
 // call writes a call of a function of the program.
 func (w *writer) call(op *loopir.Op) {
 	s, fn := w.Callee(op.Func)
-	args := w.allOf(op.Args)
-	if s.InBlock {
-		zone := len(args) - len(s.In)
-		words, free := w.Room(w.Body, len(s.In))
-		defer free()
-		for i, l := range s.In {
-			w.StoreWord(args[zone+i], words, ll.Int(i), l)
-		}
-		args = append(slices.Clip(args[:zone]), words)
-	}
-	args = append([]val{w.Ctx}, args...)
-	if s.Positioned() {
-		args = slices.Insert(args, 1, w.At())
-	}
-	if !s.OutBlock {
-		w.setAll(op.Outs, w.Parts(s, w.Body.Call(fn, args...)))
-		return
-	}
-	words, free := w.Room(w.Body, len(s.Out))
-	defer free()
-	w.Body.Call(fn, append(args, words)...)
-	w.setAll(op.Outs, w.Body.Words(words, s.Out))
+	w.setAll(op.Outs, w.Invoke(s, fn, w.allOf(op.Args), w.MostOnStack))
 }
 
 // extern calls a function of C. The buffers for its results come last; the numbers of the result come from the call.

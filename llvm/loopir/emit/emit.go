@@ -17,15 +17,15 @@ type val = value.Value
 
 // A Target is the module that functions are written for.
 type Target struct {
-	Module    *module.Module
-	Unchecked bool                                                 // indices are not checked
-	Contract  []enum.FastMathFlag                                  // of arithmetic
-	Reorder   []enum.FastMathFlag                                  // of what is added up in any order
-	NoNaNs    []enum.FastMathFlag                                  // of the largest of numbers in any order, none of which is a NaN
-	Callee    func(proc.Func) (*abi.Signature, *ir.Func)           // how a function of the program is called
-	Lanes     int                                                  // how many numbers a vector register has
-	Math      func(b *module.Body, symbol string, args ...val) val // calls an elementary function
-	Room      func(b *module.Body, n int) (base val, free func())  // makes a block of words, for the time of a call
+	Module      *module.Module
+	Unchecked   bool                                                 // indices are not checked
+	Contract    []enum.FastMathFlag                                  // of arithmetic
+	Reorder     []enum.FastMathFlag                                  // of what is added up in any order
+	NoNaNs      []enum.FastMathFlag                                  // of the largest of numbers in any order, none of which is a NaN
+	Callee      func(proc.Func) (*abi.Signature, *ir.Func)           // how a function of the program is called
+	Lanes       int                                                  // how many numbers a vector register has
+	Math        func(b *module.Body, symbol string, args ...val) val // calls an elementary function
+	MostOnStack int                                                  // a block of more words is not on the machine's stack
 }
 
 // Function writes a function into fn, which is called as s says. It returns how many instructions it has, roughly.

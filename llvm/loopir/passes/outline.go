@@ -12,12 +12,12 @@ type lengths struct {
 	whole int // and one with more in all
 }
 
-// usualPiece is how long pieces are.
-const usualPiece = 300
+// UsualPiece is how long pieces are.
+const UsualPiece = 300
 
 func lengthsOf(piece int) lengths {
 	if piece == 0 {
-		piece = usualPiece
+		piece = UsualPiece
 	}
 	return lengths{piece, 3 * piece, 60 * piece}
 }

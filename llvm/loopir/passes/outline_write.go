@@ -96,7 +96,7 @@ func dropNumbers(op *loopir.Op) {
 
 // call writes a piece, and the call of it.
 func (w *driver) call(p *segment) {
-	g := &loopir.Func{Name: w.name(), Pos: w.f.Pos, Body: &loopir.Block{}}
+	g := &loopir.Func{Name: w.name(), Pos: w.f.Pos, Piece: true, Body: &loopir.Block{}}
 	op := &loopir.Op{Kind: loopir.Call, Pos: w.f.Pos, Func: g.Name}
 	in := framed{division: w.division, builder: &builder{f: g}, of: newCopier(g)}
 	pass := func(v val, mode loopir.Mode, name string) val {

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"procad/internal/diag"
+	"procad/internal/optim"
 	"procad/llvm/abort"
 	"procad/llvm/loopir"
 	"procad/proc"
@@ -9,33 +10,73 @@ import (
 
 // A Pass changes a program.
 type Pass struct {
-	Name     string
+	Name     optim.Name // which disables it, if it is in Options.Without
+	Reorders bool       // numbers are added up in another order than before
 	Does     string
-	Reorders bool // numbers are added up in another order than before
+	Where    string // the file
+	Why      string // why it is at this place
 	run      func(p *loopir.Program, opts Options, report func(Report))
 }
 
 // Table has the passes in their order.
 var Table = []Pass{
-	{"inline", "writes functions where they are called that are short, or called once", false, inline},
-	{"fold", "does known operations, equal ones once, and takes what a loop does not change out of its state", false, fold},
-	{"unstack", "makes arrays of stacks to which each iteration adds an item", false, unstack},
-	{"parameters", "lets one parameter stand for others that are the same in every call", false, parameters},
-	{"small", "writes out the iterations of loops that have few of a known number, and folds again", false, small},
-	{"hoist", "moves arithmetic of Ints and views out of loops that do not change them", false, hoist},
-	{"checks", "proves checks, or guards them by a test before a loop", false, checks},
-	{"inspect", "makes checks that depend on what is read in a loop of their own before", false, inspect},
-	{"split", "splits the iterations of a loop in which a condition on its index does not change, and folds again", false, split},
-	{"unswitch", "makes loops for both sides of a choice that is the same in all iterations", false, unswitch},
-	{"free", "makes free loops of those whose iterations commute", true, free},
-	{"strength", "carries powers from iteration to iteration", true, strength},
-	{"promote", "adds up in a loop's state what all iterations add to one element", true, promote},
-	{"vectorise", "runs the iterations of outer free loops in lanes", true, vectorise},
-	{"maxima", "finds the largest number of a loop in a free one", true, maxima},
-	{"fission", "buffers what an iteration adds to several neighbours, and adds it in loops of their own", true, fission},
-	{"hints", "says how LLVM is to run free loops of few iterations in vectors", true, hints},
-	{"carry", "keeps in a free loop what the next iteration reads again", true, carry},
-	{"outline", "divides long functions into pieces", false, outline},
+	{Name: optim.Inline, run: inline, Where: "inline.go",
+		Does: "writes short functions, and those that are called once, where they are called (inlining)",
+		Why:  "the others look at one function at a time"},
+	{Name: optim.Folding, run: fold, Where: "fold.go",
+		Does: "does known operations, does equal ones once, and takes what a loop does not change out of its state (constant folding, common subexpressions)",
+		Why:  "it is best done to what was inlined, and all others find more in its result"},
+	{Name: optim.Stacks, run: unstack, Where: "unstack.go",
+		Does: "makes arrays of stacks to which each iteration adds an item",
+		Why:  "an array is filled in any order, and its indices can be proven"},
+	{Name: optim.Parameters, run: parameters, Where: "parameters.go",
+		Does: "lets one parameter stand for others that are the same in every call (interprocedural constant propagation)",
+		Why:  "the calls that are left are those that will stay"},
+	{Name: optim.Unrolling, run: small, Where: "small.go",
+		Does: "writes out the iterations of loops that have few of a known number, and folds again (unrolling)",
+		Why:  "numbers of iterations are known, and what is written out has no loop to look at"},
+	{Name: optim.Invariants, run: hoist, Where: "hoist.go",
+		Does: "moves arithmetic of Ints and views out of loops that do not change them (loop-invariant code motion)",
+		Why:  "checks are proven of Ints from before a loop"},
+	{Name: optim.CheckHoisting, run: checks, Where: "checks.go",
+		Does: "leaves out checks that hold, and makes others by a test before a loop (loop versioning)",
+		Why:  "indices are as short as they get"},
+	{Name: optim.Inspection, run: inspect, Where: "inspect.go",
+		Does: "makes checks that depend on what a loop reads in a loop before it (inspector–executor)",
+		Why:  "it is for checks that no test before a loop can make"},
+	{Name: optim.IndexSets, run: split, Where: "split.go",
+		Does: "splits a loop where a condition on its index changes, and folds again (index set splitting)",
+		Why:  "conditions that checks need are known"},
+	{Name: optim.Unswitching, run: unswitch, Where: "unswitch.go",
+		Does: "makes two loops of one with a condition that does not change (loop unswitching)",
+		Why:  "conditions that change are gone"},
+	{Name: optim.FreeLoops, Reorders: true, run: free, Where: "free.go",
+		Does: "finds loops whose iterations may run in any order",
+		Why:  "checks that are left keep a loop in its order"},
+	{Name: optim.StrengthReduction, Reorders: true, run: strength, Where: "strength.go",
+		Does: "carries powers x^j through a loop that counts j, so that an iteration multiplies once (strength reduction)",
+		Why:  "loops have their final bounds"},
+	{Name: optim.ScalarPromotion, Reorders: true, run: promote, Where: "promote.go",
+		Does: "adds up in a register what all iterations add to one element",
+		Why:  "which loops may do so in any order is known"},
+	{Name: optim.Lanes, Reorders: true, run: vectorise, Where: "vectorise.go",
+		Does: "runs the iterations of outer loops in SIMD lanes (outer-loop vectorisation)",
+		Why:  "all that makes iterations simpler has run"},
+	{Name: optim.Max, Reorders: true, run: maxima, Where: "maxima.go",
+		Does: "finds the largest number of a loop in any order",
+		Why:  "it is for loops that are left to LLVM"},
+	{Name: optim.Fission, Reorders: true, run: fission, Where: "fission.go",
+		Does: "buffers what an iteration adds to several neighbours, and adds it in loops of their own (loop fission)",
+		Why:  "the same"},
+	{Name: optim.ShortLoops, Reorders: true, run: hints, Where: "hints.go",
+		Does: "versions a loop for few iterations and for many",
+		Why:  "the loops that LLVM gets are known"},
+	{Name: optim.Carry, Reorders: true, run: carry, Where: "carry.go",
+		Does: "keeps in a register what the next iteration reads again (predictive commoning)",
+		Why:  "it puts iterations in order, so no pass on their order follows"},
+	{Name: optim.Outlining, run: outline, Where: "outline.go",
+		Does: "divides long functions into pieces: LLVM takes less time for several short functions (outlining)",
+		Why:  "how long a function is depends on all others"},
 }
 
 // A Report says what became of a Check, or how the iterations of a loop run.
@@ -70,11 +111,12 @@ func (w Way) String() string {
 
 // Options say which passes run.
 type Options struct {
-	Strict bool   // none that adds up in another order
-	Lanes  int    // how many lanes vectors have, a power of 2; 0 or 1: no vectors
-	Last   string // the last one; "": all
-	Piece  int    // how many operations the pieces of long functions have; 0: as usual
-	rooms  map[*loopir.Func]*int
+	Strict  bool       // none that adds up in another order
+	Lanes   int        // how many lanes vectors have, a power of 2; 0 or 1: no vectors
+	Without optim.Set  // the passes that do not run
+	Last    optim.Name // the last one; "": all
+	Piece   int        // how many operations the pieces of long functions have; 0: as usual
+	rooms   map[*loopir.Func]*int
 }
 
 const (
@@ -100,12 +142,11 @@ func Run(p *loopir.Program, opts Options) ([]Report, error) {
 	reports := &log{kept: map[Report][]int{}}
 	opts.rooms = map[*loopir.Func]*int{}
 	for _, pass := range Table {
-		if pass.Reorders && opts.Strict {
-			continue
-		}
-		pass.run(p, opts, reports.add)
-		if err := p.Check(); err != nil {
-			return nil, abort.Bugf("after pass %s the loop IR is wrong: %w", pass.Name, err)
+		if !(pass.Reorders && opts.Strict) && !opts.Without.Has(pass.Name) {
+			pass.run(p, opts, reports.add)
+			if err := p.Check(); err != nil {
+				return nil, abort.Bugf("after pass %s the loop IR is wrong: %w", pass.Name, err)
+			}
 		}
 		if pass.Name == opts.Last {
 			break
@@ -137,7 +178,7 @@ func (l *log) add(r Report) {
 func Names() []string {
 	names := make([]string, len(Table))
 	for i, p := range Table {
-		names[i] = p.Name
+		names[i] = string(p.Name)
 	}
 	return names
 }
