@@ -32,6 +32,9 @@
 // So which run-time error is the first one can be read from the order of the operations. The iterations of a free loop
 // commute: no order is carried through memory, except by Accum.
 //
+// What a run does can be counted (package internal/profile). The counters are no memory of the program, and nothing in it
+// reads them.
+//
 // The checker believes proofs, and does not check how long buffers live. Package run does, when it runs.
 //
 // type.go, op.go and kind.go have the data, print.go and parse.go the text. check.go has the checker. Its rules are about

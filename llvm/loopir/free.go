@@ -8,7 +8,7 @@ package loopir
 //	store v[… i …] = e                                   each Store to b is by one view, with i, or i + c, at one axis, and nothing reads b
 //	accum b[…] += e                                      nothing reads or sets b
 //
-// where b, and its view v, are from outside of the loop. It prints nothing, calls no functions of C, and gives back no such memory.
+// where b, and its view v, are from outside of the loop. It prints and counts nothing, calls no functions of C, and gives back no such memory.
 
 // free checks all loops that are free.
 func (c *checker) free() {
@@ -109,6 +109,9 @@ func (l *freeLoop) sums(body *Block) {
 
 // effect notes what an operation does with memory from outside.
 func (l *freeLoop) effect(op *Op) {
+	if op.Kind.Ordered() {
+		l.failf("an iteration does %s", op.Kind)
+	}
 	switch op.Kind {
 	case Load, Copy:
 		l.each(op.Args[0], func(u *use) { u.reads = true })
@@ -122,8 +125,6 @@ func (l *freeLoop) effect(op *Op) {
 		})
 	case Clear, Release, Push, Pop:
 		l.each(op.Args[0], func(*use) { l.failf("an iteration does %s with %s", op.Kind, op.Args[0].mention()) })
-	case Print, Extern:
-		l.failf("an iteration does %s", op.Kind)
 	case Call:
 		l.callee(op)
 	}
@@ -154,7 +155,7 @@ func (l *freeLoop) axis(op *Op) int {
 func (l *freeLoop) callee(op *Op) {
 	f := l.prog.Lookup(op.Func)
 	if l.printing.of(f, l.prog) {
-		l.failf("an iteration calls %s, which prints or calls C", op.Func)
+		l.failf("an iteration calls %s, which prints, counts or calls C", op.Func)
 	}
 	for k, v := range op.Args {
 		if v.Type.Form != Buffer && v.Type != StackType {
@@ -173,7 +174,7 @@ func (l *freeLoop) callee(op *Op) {
 	}
 }
 
-// printing says which functions print or call functions of C, themselves or in what they call.
+// printing says which functions print, count or call functions of C, themselves or in what they call.
 type printing map[*Func]bool
 
 func (known printing) of(f *Func, p *Program) bool {
@@ -183,12 +184,7 @@ func (known printing) of(f *Func, p *Program) bool {
 	}
 	known[f] = false // as long as it is looked at
 	f.Body.Walk(func(op *Op) {
-		switch op.Kind {
-		case Print, Extern:
-			yes = true
-		case Call:
-			yes = yes || known.of(p.Lookup(op.Func), p)
-		}
+		yes = yes || op.Kind.Ordered() || op.Kind == Call && known.of(p.Lookup(op.Func), p)
 	})
 	known[f] = yes
 	return yes

@@ -50,6 +50,8 @@ const (
 	Call   // y: real = call f(x)              a function of the program
 	Extern // y: real = extern "f"(x)          a function of C; the buffers for its results come last
 	Print  // print "f"(x)                     a line with the value whose leaves are given
+	Count  // count 5, n                       adds n to counter 5 of the run
+	Level  // level 5, n                       adds n to counter 5 of the run; counter 6 is the most that it has been
 
 	Empty // s = empty n, w                   an empty stack; n items of w words are expected, w = 0 if they are of any size
 	Slots // s = slots n, w                   an empty stack with room for n items of at most w words
@@ -67,6 +69,7 @@ type rule struct {
 	pure       bool // it can be left out if nobody uses its results
 	positioned bool // it can end the run, or something that it calls can: it has a position
 	typed      bool // the types of its results are written, as nothing else says them
+	ordered    bool // it does something outside of the program: a loop with it is in order
 }
 
 // rules has a row for each kind.
@@ -91,7 +94,8 @@ var rules = [kindCount]rule{
 	Check: {name: "check", args: -1, positioned: true}, For: {name: "for", args: -1},
 	While: {name: "while", args: -1}, If: {name: "if", args: 1},
 	Call:   {name: "call", args: -1, positioned: true, typed: true},
-	Extern: {name: "extern", args: -1, positioned: true, typed: true}, Print: {name: "print", args: -1},
+	Extern: {name: "extern", args: -1, positioned: true, typed: true, ordered: true}, Print: {name: "print", args: -1, ordered: true},
+	Count: {name: "count", args: 2, ordered: true}, Level: {name: "level", args: 2, ordered: true},
 	Empty: {name: "empty", args: 2, positioned: true}, Slots: {name: "slots", args: 2, positioned: true},
 	Push: {name: "push", args: -1, positioned: true}, Pop: {name: "pop", args: 1, typed: true},
 	Len: {name: "len", args: 1, pure: true},
@@ -105,6 +109,9 @@ func (k Kind) Pure() bool { return rules[k].pure }
 
 // Positioned says that an operation of the kind has a position, if there is one.
 func (k Kind) Positioned() bool { return rules[k].positioned }
+
+// Ordered says that a loop with an operation of the kind is in order.
+func (k Kind) Ordered() bool { return rules[k].ordered }
 
 // kindOf are the kinds by their words.
 var kindOf = func() map[string]Kind {

@@ -92,3 +92,11 @@ func claimed(op *Op) error {
 	}
 	return nil
 }
+
+// counted says what is wrong with the arguments of a Count or a Level: the first is the number of a counter.
+func counted(op *Op) error {
+	if at := op.Args[0]; at.Origin != Constant || !ints(op.Args, false) || int64(at.Bits) < 0 {
+		return fmt.Errorf("%s takes the number of a counter, and an Int", op.Kind)
+	}
+	return nil
+}

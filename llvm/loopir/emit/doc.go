@@ -18,6 +18,7 @@
 //	check                  a branch, to a call that does not return          check.go
 //	for, while, if         blocks, with a phi for each part of the state     control.go
 //	call, extern, print    a call                                            call.go
+//	count, level           words outside of the function                     count.go
 //
 // Sums of a free loop and what is accumulated may be added up in any order, unless results are to be those of the
 // interpreter (Target.Reorder is empty then).

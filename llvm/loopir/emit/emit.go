@@ -23,6 +23,7 @@ type Target struct {
 	Reorder     []enum.FastMathFlag                                  // of what is added up in any order
 	NoNaNs      []enum.FastMathFlag                                  // of the largest of numbers in any order, none of which is a NaN
 	Callee      func(proc.Func) (*abi.Signature, *ir.Func)           // how a function of the program is called
+	Counter     func(at int) val                                     // the address of a counter of the run
 	Lanes       int                                                  // how many numbers a vector register has
 	Math        func(b *module.Body, symbol string, args ...val) val // calls an elementary function
 	MostOnStack int                                                  // a block of more words is not on the machine's stack
@@ -85,6 +86,8 @@ func (w *writer) op(op *loopir.Op) {
 		w.extern(op)
 	case loopir.Print:
 		w.print(op)
+	case loopir.Count, loopir.Level:
+		w.count(op)
 	case loopir.Splat, loopir.Iota, loopir.Reduce:
 		w.set(op.Outs[0], []val{w.vector(op)})
 	case loopir.Select:

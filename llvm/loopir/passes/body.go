@@ -43,11 +43,11 @@ func proven(ops []*loopir.Op) bool {
 func straight(ops []*loopir.Op) bool {
 	return proven(ops) && all(ops, func(op *loopir.Op) bool {
 		switch op.Kind {
-		case loopir.For, loopir.Alloc, loopir.Local, loopir.Push, loopir.Pop, loopir.Extern, loopir.Print:
+		case loopir.For, loopir.Alloc, loopir.Local, loopir.Push, loopir.Pop:
 			return false
 		}
 		vector := func(v val) bool { return v.Type.Form == loopir.Vector }
-		return !slices.ContainsFunc(op.Args, vector) && !slices.ContainsFunc(op.Outs, vector)
+		return !op.Kind.Ordered() && !slices.ContainsFunc(op.Args, vector) && !slices.ContainsFunc(op.Outs, vector)
 	})
 }
 

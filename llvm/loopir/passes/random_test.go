@@ -417,16 +417,21 @@ func function(r *rand.Rand) string {
 	return w.lines.String()
 }
 
-// TestRandom says that passes change neither the value nor the run-time error, its position included.
-//
-//	run (passes p) x = run p x
-func TestRandom(t *testing.T) {
+// randomFunction is such a function for callers from outside.
+func randomFunction() *proc.Def {
 	array := proc.NewArray(1, proc.Real)
-	def := &proc.Def{
+	return &proc.Def{
 		Name: proc.MustParseFunc("f"), Out: proc.Var{Name: "r", Type: proc.Real},
 		Zone: []proc.Ref{{Name: "x", Mode: proc.Shared, Type: array}, {Name: "y", Mode: proc.Shared, Type: array}, {Name: "z", Mode: proc.Accumulator, Type: array}, {Name: "q", Mode: proc.Shared, Type: proc.NewArray(1, proc.Int)}},
 		In:   proc.Var{Name: "a", Type: proc.NewTuple(proc.Int, proc.Int, proc.Int, proc.Int)},
 	}
+}
+
+// TestRandom says that passes change neither the value nor the run-time error, its position included.
+//
+//	run (passes p) x = run p x
+func TestRandom(t *testing.T) {
+	def := randomFunction()
 	defer func(bits, least int, few uint64) { partBits, leastParted, fewIterations = bits, least, few }(partBits, leastParted, fewIterations)
 	partBits, leastParted, fewIterations = 1, 2, 3
 	values, failures, proven := 0, map[string]int{}, map[loopir.Proof]int{}

@@ -15,5 +15,5 @@
 // A function that takes or gives stacks cannot be called from outside, since a stack has no form there.
 //
 // machine.go has calls, exec.go the operations with blocks, arith.go those of numbers, access.go and stack.go those of
-// memory, outside.go what prints and what calls C, value.go the values that come from outside and go there.
+// memory, outside.go what prints, counts and calls C, value.go the values that come from outside and go there.
 package run

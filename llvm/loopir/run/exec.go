@@ -47,6 +47,8 @@ func (f *frame) exec(op *loopir.Op) error {
 		return f.foreign(op)
 	case loopir.Print:
 		return f.print(op)
+	case loopir.Count, loopir.Level:
+		return f.count(op)
 	case loopir.Select:
 		f.choose(op)
 		return nil

@@ -19,8 +19,9 @@ type Machine struct {
 	trace     io.Writer // where programs print; nil: nowhere
 	extern    Extern    // calls functions of C; nil if nothing does
 	backwards bool
-	limit     int // words that may live at once
-	live      int // words of memory that were allocated, and not given back
+	counters  []int64 // of the run
+	limit     int     // words that may live at once
+	live      int     // words of memory that were allocated, and not given back
 }
 
 // An Extern calls a function of C, as in package interp.
@@ -34,6 +35,9 @@ func Trace(w io.Writer) Option { return func(m *Machine) { m.trace = w } }
 
 // Externs is what calls functions of C.
 func Externs(call Extern) Option { return func(m *Machine) { m.extern = call } }
+
+// Counters are the words that programs count in: they are added to.
+func Counters(words []int64) Option { return func(m *Machine) { m.counters = words } }
 
 // Backwards runs the iterations of free loops from the last one to the first.
 func Backwards() Option { return func(m *Machine) { m.backwards = true } }

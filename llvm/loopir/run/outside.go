@@ -6,6 +6,7 @@ import (
 
 	"procad/internal/data"
 	"procad/internal/diag"
+	"procad/internal/profile"
 	"procad/llvm/loopir"
 	"procad/prim"
 )
@@ -28,6 +29,24 @@ func (f *frame) print(op *loopir.Op) error {
 	line.WriteByte('\n')
 	_, err := f.trace.Write(line.Bytes())
 	return err
+}
+
+// count adds to a counter.
+func (f *frame) count(op *loopir.Op) error {
+	at, n := f.int(op.Args[0]), f.int(op.Args[1])
+	last := at
+	if op.Kind == loopir.Level {
+		last++
+	}
+	if last >= int64(len(f.counters)) {
+		return f.broken("there are %d counters", len(f.counters))
+	}
+	if op.Kind == loopir.Level {
+		profile.Move(f.counters, int(at), n)
+	} else {
+		f.counters[at] += n
+	}
+	return nil
 }
 
 // foreign calls a function of C: with the leaves of the names of Θ, and those of the argument. Its results are the

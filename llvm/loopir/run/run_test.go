@@ -20,7 +20,7 @@ import (
 
 // TestRun runs functions of the loop IR. An archive has a program, which may be one that the checker refuses, what the
 // checker says of it, and calls, one a line, behind which the results are written: what the function returns, and the
-// buffers that it was given.
+// buffers that it was given, and the counters that are not 0.
 func TestRun(t *testing.T) {
 	golden.Run(t, "testdata/*.txtar", func(t *testing.T, _ string, a *txtar.Archive) []txtar.File {
 		require.Len(t, a.Files, 3)
@@ -50,7 +50,8 @@ func result(t *testing.T, p *loopir.Program, call []string) string {
 	for i, v := range f.Body.Params {
 		args = append(args, argument(t, v.Type, call[1+i]))
 	}
-	m := New(p, MemoryLimit(1<<20))
+	counters := make([]int64, 4)
+	m := New(p, MemoryLimit(1<<20), Counters(counters))
 	out, err := m.call(f, args, diag.Pos{Line: 99, Col: 1})
 	if err != nil {
 		failure, ok := errors.AsType[*prim.RuntimeError](err)
@@ -64,6 +65,11 @@ func result(t *testing.T, p *loopir.Program, call []string) string {
 	for i, v := range f.Body.Params {
 		if v.Type.Form == loopir.Buffer {
 			parts = append(parts, v.Name+": "+show(v.Type, args[i]))
+		}
+	}
+	for at, n := range counters {
+		if n != 0 {
+			parts = append(parts, fmt.Sprintf("counter %d: %d", at, n))
 		}
 	}
 	if m.live != 0 {
