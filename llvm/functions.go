@@ -73,7 +73,7 @@ func (m *emitter) program(entries []abi.Entry) error {
 	for i, e := range entries {
 		list[i] = e.Func
 	}
-	prog, err := build.Program(m.lookup, list...)
+	prog, err := build.Program(m.lookup, m.meter, list...)
 	if err != nil {
 		return err
 	}
@@ -230,7 +230,8 @@ func (m *emitter) write(f *function) {
 func (m *emitter) newTarget() *emit.Target {
 	t := &emit.Target{
 		Module: m.Module, Unchecked: m.opts.Unchecked, Lanes: m.vectorLanes(), MostOnStack: m.limits.alloca, Math: m.math,
-		NoNaNs: []enum.FastMathFlag{enum.FastMathFlagNNaN, enum.FastMathFlagNSZ},
+		NoNaNs:  []enum.FastMathFlag{enum.FastMathFlagNNaN, enum.FastMathFlagNSZ},
+		Counter: func(at int) val { return m.counter(at) },
 		Callee: func(f proc.Func) (*abi.Signature, *ir.Func) {
 			callee := m.function(f)
 			return callee.Signature, callee.fn

@@ -16,9 +16,9 @@ import (
 	"procad/internal/gen"
 	"procad/internal/golden"
 	"procad/internal/profile"
+	"procad/internal/profile/profiletest"
 	"procad/interp"
 	"procad/llvm"
-	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/pipeline"
 	"procad/prim"
@@ -26,73 +26,33 @@ import (
 	"procad/proc/deriv"
 )
 
-// everything is all that can be counted in a call of one of fs.
-func everything(t *testing.T, lookup abi.Lookup, fs ...proc.Func) *profile.Wanted {
-	w := &profile.Wanted{}
-	seen := map[proc.Func]bool{}
-	types := map[proc.Type]bool{}
-	var note func(typ proc.Type)
-	note = func(typ proc.Type) {
-		if types[typ] {
-			return
-		}
-		types[typ] = true
-		switch typ := typ.(type) {
-		case *proc.StackType:
-			if (&profile.Wanted{Items: []proc.Type{typ.Elem}}).Check(lookup) == nil {
-				w.Items = append(w.Items, typ.Elem)
-			}
-			note(typ.Elem)
-		case *proc.TupleType:
-			for _, e := range typ.Elems {
-				note(e)
-			}
-		case *proc.SumType:
-			note(typ.L)
-			note(typ.R)
-		}
-	}
-	var visit func(f proc.Func)
-	visit = func(f proc.Func) {
-		if _, _, ok := prim.Message(f); ok || seen[f] {
-			return
-		}
-		seen[f] = true
-		if _, body, ok := f.Loop(); ok {
-			visit(body)
-			return
-		}
-		def, err := lookup(f)
-		require.NoError(t, err)
-		if def == nil {
-			return
-		}
-		w.Funcs = append(w.Funcs, f)
-		note(def.In.Type)
-		def.Body.Walk(func(s proc.Stmt) {
-			proc.Binds(s, func(v proc.Var) { note(v.Type) })
-			if c, ok := s.(*proc.Call); ok {
-				visit(c.Func)
-			}
-		})
-	}
-	for _, f := range fs {
-		visit(f)
-	}
-	return w
+// A counting is a program whose runs are counted, by the interpreter and by native code.
+type counting struct {
+	machine *interp.Machine
+	engine  *engine.Engine
 }
 
-// sameProfile calls f in the interpreter and natively, and compares what they counted.
-func sameProfile(t *testing.T, text string, m *interp.Machine, e *engine.Engine, f proc.Func, zone []data.Value, arg data.Value) *profile.Counts {
-	_, wantErr := m.Call(f, zone, arg)
-	_, gotErr := e.Call(f, zone, arg)
+// count prepares to count all that can be counted in calls of one of fs.
+func count(t *testing.T, lookup func(proc.Func) (*proc.Def, error), opts llvm.Options, fs ...proc.Func) *counting {
+	w := profiletest.Everything(t, lookup, fs...)
+	e := &engine.Engine{Lookup: lookup, Options: opts}
+	e.Options.Profile = w
+	t.Cleanup(e.Close)
+	require.NoError(t, e.Prepare(fs...))
+	return &counting{interp.New(lookup, interp.Profile(*w)), e}
+}
+
+// same calls f in the interpreter and natively, and compares what they counted.
+func (c *counting) same(t *testing.T, text string, f proc.Func, zone []data.Value, arg data.Value) *profile.Counts {
+	_, wantErr := c.machine.Call(f, zone, arg)
+	_, gotErr := c.engine.Call(f, zone, arg)
 	var want, got *prim.RuntimeError
 	require.Equal(t, wantErr == nil, gotErr == nil, "%s: %v, %v", text, wantErr, gotErr)
 	if errors.As(wantErr, &want) && errors.As(gotErr, &got) && (want.Kind == prim.OutOfMemory || got.Kind == prim.OutOfMemory) {
-		return m.Profile
+		return c.machine.Profile
 	}
-	require.Equal(t, m.Profile, e.Last().Profile, text)
-	return m.Profile
+	require.Equal(t, c.machine.Profile, c.engine.Last().Profile, text)
+	return c.machine.Profile
 }
 
 // TestProfile compares the counts of all calls of testdata/llvm/run, where
@@ -103,16 +63,11 @@ func TestProfile(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			s := llvm.ReadSuite(t, file)
 			lookup := pipeline.NewLibrary(s.Prog).Def
-			w := everything(t, lookup, s.Functions()...)
-			m := interp.New(interp.Lookup(lookup), interp.Profile(*w))
-			e := &engine.Engine{Lookup: lookup, Options: llvm.Variants["pieces"]}
-			e.Options.Profile = w
-			defer e.Close()
-			require.NoError(t, e.Prepare(s.Functions()...))
+			counting := count(t, lookup, llvm.Variants["pieces"], s.Functions()...)
 			for _, c := range s.Cases {
 				zone, arg, err := c.Args.For(s.Prog.Lookup(c.Func))
 				require.NoError(t, err)
-				sameProfile(t, c.Text, m, e, c.Func, zone, arg)
+				counting.same(t, c.Text, c.Func, zone, arg)
 			}
 		})
 	}
@@ -133,11 +88,8 @@ func TestProfileOfGradients(t *testing.T) {
 			zone, arg, err := args.For(d)
 			require.NoError(t, err)
 			grad := deriv.Grad.Of(f)
-			w := everything(t, u.Library.Def, grad)
-			e := &engine.Engine{Lookup: u.Library.Def, Options: llvm.Variants[[]string{"strict", "default", "calls", "pieces"}[k%4]]}
-			e.Options.Profile = w
-			defer e.Close()
-			counts := sameProfile(t, u.Source.Text+values, interp.New(u.Library.Def, interp.Profile(*w)), e, grad, zone, arg)
+			counting := count(t, u.Library.Def, llvm.Variants[[]string{"strict", "default", "calls", "pieces"}[k%4]], grad)
+			counts := counting.same(t, u.Source.Text+values, grad, zone, arg)
 			for typ, level := range counts.Items {
 				assert.Zero(t, level.Live, "%s", typ)
 			}
@@ -199,13 +151,10 @@ func TestProfileOfSchedules(t *testing.T) {
 	for k, strategy := range []string{"", ".recompute", ".every.3", ".sqrt", ".binomial.2", ".bisect", ".mixed.3"} {
 		t.Run(strategy, func(t *testing.T) {
 			lookup := pipeline.NewLibrary(llvm.Parse(t, "scheduled.proc", fmt.Sprintf(scheduled, strategy))).Def
-			w := everything(t, lookup, proc.MustParseFunc("grad$f"))
-			m := interp.New(interp.Lookup(lookup), interp.Profile(*w))
-			e := &engine.Engine{Lookup: lookup, Options: llvm.Variants[[]string{"default", "calls"}[k%2]]}
-			e.Options.Profile = w
-			defer e.Close()
+			grad := proc.MustParseFunc("grad$f")
+			counting := count(t, lookup, llvm.Variants[[]string{"default", "calls"}[k%2]], grad)
 			for _, n := range []int64{0, 1, 2, 5, 13} {
-				counts := sameProfile(t, fmt.Sprint(n), m, e, proc.MustParseFunc("grad$f"), nil, data.Tuple(data.Int(n), data.Real(0.5)))
+				counts := counting.same(t, fmt.Sprint(n), grad, nil, data.Tuple(data.Int(n), data.Real(0.5)))
 				reversed := int64(0)
 				for _, f := range []string{"revr$step", "revr.store$step", "iteration.revr$nTimes{step}"} {
 					reversed += counts.Entered[proc.MustParseFunc(f)]

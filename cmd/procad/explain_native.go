@@ -55,7 +55,7 @@ type nativeCheck struct {
 // nativeReports are of the checks and of the loops of a function, in the order of the source. Of the versions of a loop, it is of
 // the one for most data.
 func nativeReports(u *pipeline.Unit, f proc.Func) (list []nativeCheck, loops []looppasses.Report, err error) {
-	p, err := build.Program(u.Library.Def, f)
+	p, err := build.Program(u.Library.Def, nil, f)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -40,7 +40,7 @@ func (a *app) loopirCommand() *cobra.Command {
 			for _, e := range m.entries {
 				fs = append(fs, e.Func)
 			}
-			p, err := build.Program(m.unit.Library.Def, fs...)
+			p, err := build.Program(m.unit.Library.Def, nil, fs...)
 			if err != nil {
 				return &inSource{m.unit.Source, err}
 			}

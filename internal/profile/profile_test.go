@@ -15,6 +15,10 @@ import (
 	"procad/llvm"
 	"procad/llvm/abi"
 	"procad/llvm/engine"
+	"procad/llvm/loopir"
+	"procad/llvm/loopir/build"
+	"procad/llvm/loopir/passes"
+	"procad/llvm/loopir/run"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
@@ -133,11 +137,30 @@ func counters(t *testing.T, lib *derive.Library, w *profile.Wanted, fs ...proc.F
 		checkRuntimeError(t, err)
 		return m.Profile
 	}}
+	meter := profile.NewMeter(w)
+	byRun := func(p *loopir.Program) counter {
+		return func(f proc.Func, arg data.Value) *profile.Counts {
+			words := make([]int64, meter.Size())
+			def, err := lib.Def(f)
+			require.NoError(t, err)
+			_, err = run.New(p, run.Counters(words)).Call(def, nil, arg)
+			checkRuntimeError(t, err)
+			return meter.Counts(words)
+		}
+	}
+	for name, opts := range map[string]passes.Options{"loop IR": {Last: "inline"}, "loop IR, strict": {Strict: true}, "loop IR, lanes": {Lanes: 4}} {
+		p, err := build.Program(lib.Def, meter, fs...)
+		require.NoError(t, err)
+		_, err = passes.Run(p, opts)
+		require.NoError(t, err)
+		all[name] = byRun(p)
+	}
 	if _, err := new(toolchain.Compiler).Find(); err != nil {
 		return all
 	}
-	for name, strict := range map[string]bool{"native": false, "strict": true} {
-		e := &engine.Engine{Lookup: lib.Def, Options: llvm.Options{Strict: strict, Profile: w}}
+	for name, opts := range map[string]llvm.Options{"native": {}, "strict": {Strict: true}} {
+		opts.Profile = w
+		e := &engine.Engine{Lookup: lib.Def, Options: opts}
 		t.Cleanup(e.Close)
 		require.NoError(t, e.Prepare(fs...))
 		all[name] = func(f proc.Func, arg data.Value) *profile.Counts {

@@ -55,7 +55,7 @@ func TestApart(t *testing.T) {
 		if !deriv.Discrete(s.def.Out.Type) {
 			f = deriv.VJP.Of(f)
 		}
-		prog, err := build.Program(s.unit.Library.Def, f)
+		prog, err := build.Program(s.unit.Library.Def, nil, f)
 		require.NoError(t, err)
 		apart(t, prog)
 		_, err = passes.Run(prog, passes.Options{Lanes: 4})

@@ -13,11 +13,12 @@
 //	Elim, Dup          release, copy, by the type                own.go
 //	Stack, bytes{T}    empty, push, pop, len, part by part       stack.go, measure.go
 //
+// If a run is to be counted (package internal/profile), entering a definition counts, and so do items that come to stacks and
+// go from them (count.go).
+//
 // What a statement could do wrong is checked before, in the order of the interpreter, so the first run-time error is the
 // same. An operation that can fail has the position of the innermost statement around it that has one.
 //
-// A sum, a build and the Add of a whole array are free loops, unless their iterations print or call functions of C. All
+// A sum, a build and the Add of a whole array are free loops, unless their iterations print, count or call functions of C. All
 // other loops are in order. What nobody uses is dropped in the end (loopir/drop.go), and the result is checked.
-//
-// Not supported: what is counted of a run (package profile).
 package build

@@ -19,7 +19,7 @@ type builder struct {
 	f      *loopir.Func
 	block  *loopir.Block // at hand
 	pos    diag.Pos      // of the innermost statement that has one
-	prints int           // how many operations print or call functions of C, so far
+	prints int           // how many operations print, count or call functions of C, so far
 }
 
 // function writes the function of a definition.
@@ -80,6 +80,7 @@ func (b *builder) inline(d *proc.Def, zone []*ref, in []val) []val {
 	outer := b.scope
 	defer b.stand(d.Pos)()
 	b.scope = newScope(d, zone, in)
+	b.entered(d.Name)
 	b.procedure(d.Body)
 	out := b.take(d.Out)
 	b.scope = outer
@@ -101,7 +102,7 @@ func (b *builder) op(k loopir.Kind, args ...val) *loopir.Op {
 	if k.Positioned() {
 		op.Pos = b.pos
 	}
-	if k == loopir.Print || k == loopir.Extern {
+	if k.Ordered() {
 		b.prints++
 	}
 	b.block.Ops = append(b.block.Ops, op)

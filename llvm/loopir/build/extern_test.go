@@ -51,7 +51,7 @@ def f(a: Real[n, m], c: Real): Real = let (x, positive) = scale(a, m) in if posi
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSubject(t, &diag.Source{Name: "extern.fun", Text: program}, "f", c.data)
-			p, err := build.Program(s.unit.Library.Def, s.def.Name)
+			p, err := build.Program(s.unit.Library.Def, nil, s.def.Name)
 			require.NoError(t, err)
 			again(t, p)
 			want, wantErr := interp.New(s.unit.Library.Def, interp.Externs(called)).Call(s.def.Name, clones(s.zone), s.arg)
@@ -68,7 +68,7 @@ def f(a: Real[n, m], c: Real): Real = let (x, positive) = scale(a, m) in if posi
 		})
 	}
 	s := newSubject(t, &diag.Source{Name: "extern.fun", Text: program}, "f", `{"a": [[1]], "c": 0}`)
-	p, err := build.Program(s.unit.Library.Def, s.def.Name)
+	p, err := build.Program(s.unit.Library.Def, nil, s.def.Name)
 	require.NoError(t, err)
 	_, err = run.New(p).Call(s.def, s.zone, s.arg)
 	assert.ErrorContains(t, err, "my_scale is a function of C, which nothing calls here")

@@ -36,7 +36,7 @@ func TestLong(t *testing.T) {
 		}
 		return nil, nil
 	}
-	p, err := build.Program(lookup, d.Name)
+	p, err := build.Program(lookup, nil, d.Name)
 	require.NoError(t, err)
 	require.Len(t, p.Funcs, 1)
 	assert.Len(t, p.Funcs[0].Body.Ops, operations)

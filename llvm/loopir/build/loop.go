@@ -10,7 +10,7 @@ import (
 )
 
 // loop writes a For. The block gets the number of the iteration and the state, and gives the next state. Iterations that
-// print or call functions of C are in order.
+// print, count or call functions of C are in order.
 //
 //	y = for i < n (s = init) { …; yield next }
 func (b *builder) loop(order loopir.Order, n val, init []val, iteration func(i val, state []val) []val) []val {

@@ -217,7 +217,7 @@ func TestMutations(t *testing.T) {
 // faulty is the text of a program to be made wrong: a value and a gradient with all kinds of loops.
 func faulty(t *testing.T) string {
 	s := newSubject(t, &diag.Source{Name: "faulty", Text: subjectText}, "f", `{"x": [1, 2], "m": [[1]], "k": 1}`)
-	p, err := build.Program(s.unit.Library.Def, deriv.VJP.Of(s.def.Name))
+	p, err := build.Program(s.unit.Library.Def, nil, deriv.VJP.Of(s.def.Name))
 	require.NoError(t, err)
 	return printed(t, p)
 }

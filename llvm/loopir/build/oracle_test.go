@@ -133,7 +133,7 @@ func (s *subject) compareValue(t *testing.T, c *count) { s.same(t, c, s.def.Name
 func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, arg data.Value) {
 	def, err := s.unit.Library.Def(f)
 	require.NoError(t, err)
-	p, err := build.Program(s.unit.Library.Def, f)
+	p, err := build.Program(s.unit.Library.Def, nil, f)
 	require.NoError(t, err, "%s", f)
 	again(t, p)
 	var printed bytes.Buffer
@@ -161,14 +161,14 @@ func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, a
 	require.NoError(t, err, "%s", f)
 	again(t, p)
 	check("after the passes", difference)
-	p, err = build.Program(s.unit.Library.Def, f)
+	p, err = build.Program(s.unit.Library.Def, nil, f)
 	require.NoError(t, err, "%s", f)
 	_, err = passes.Run(p, passes.Options{Strict: true, Piece: 3})
 	require.NoError(t, err, "%s", f)
 	again(t, p)
 	check("in short pieces", exact)
 	if c.reorder {
-		p, err = build.Program(s.unit.Library.Def, f)
+		p, err = build.Program(s.unit.Library.Def, nil, f)
 		require.NoError(t, err, "%s", f)
 		_, err = passes.Run(p, passes.Options{Lanes: 4})
 		require.NoError(t, err, "%s", f)

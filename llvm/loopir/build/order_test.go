@@ -28,7 +28,7 @@ func TestBackwards(t *testing.T) {
 				}
 				def, err := s.unit.Library.Def(f)
 				require.NoError(t, err)
-				p, err := build.Program(s.unit.Library.Def, f)
+				p, err := build.Program(s.unit.Library.Def, nil, f)
 				require.NoError(t, err)
 				want, err := run.New(p).Call(def, clones(s.zone), s.arg)
 				require.NoError(t, err)

@@ -34,8 +34,9 @@ func (b *builder) free(t proc.Type, vals []val) {
 		}
 	case *proc.StackType:
 		s := vals[0]
-		if !proc.Scalar(t.Elem) {
+		if b.visits(t) {
 			s = b.popAll(t.Elem, s, nil, func(x, _ []val) []val {
+				b.goes(t.Elem, x)
 				b.free(t.Elem, x)
 				return nil
 			})[0]
@@ -79,7 +80,7 @@ func (b *builder) clone(t proc.Type, vals []val) []val {
 // order, and from there, copied, to the result.
 func (b *builder) cloneStack(t *proc.StackType, s val) val {
 	words := b.make(loopir.Copy, loopir.StackType, s)
-	if proc.Scalar(t.Elem) {
+	if !b.visits(t) {
 		return words
 	}
 	move := func(from val, item func([]val) []val) val {
@@ -90,5 +91,8 @@ func (b *builder) cloneStack(t *proc.StackType, s val) val {
 		return out[1]
 	}
 	opposite := move(words, func(x []val) []val { return x })
-	return move(opposite, func(x []val) []val { return b.clone(t.Elem, x) })
+	return move(opposite, func(x []val) []val {
+		b.comes(t.Elem, b.weighed(t.Elem, x))
+		return b.clone(t.Elem, x)
+	})
 }

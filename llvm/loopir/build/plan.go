@@ -1,6 +1,7 @@
 package build
 
 import (
+	"procad/internal/profile"
 	"procad/llvm/abi"
 	"procad/llvm/abort"
 	"procad/llvm/loopir"
@@ -8,11 +9,12 @@ import (
 	"procad/proc"
 )
 
-// Program makes the functions that entries need. What it makes was checked.
-func Program(lookup abi.Lookup, entries ...proc.Func) (p *loopir.Program, err error) {
+// Program makes the functions that entries need. They count what a meter has places for; nil is for nothing. What it makes
+// was checked.
+func Program(lookup abi.Lookup, meter *profile.Meter, entries ...proc.Func) (p *loopir.Program, err error) {
 	defer abort.Catch(&err)
 	m := &maker{
-		lookup: lookup, layouts: abi.NewLayouts(), nodes: map[proc.Func]*node{},
+		lookup: lookup, meter: meter, layouts: abi.NewLayouts(), nodes: map[proc.Func]*node{},
 		leaves: map[proc.Type][]loopir.Type{}, prog: &loopir.Program{Entries: entries},
 	}
 	for _, f := range entries {
@@ -37,6 +39,7 @@ func Program(lookup abi.Lookup, entries ...proc.Func) (p *loopir.Program, err er
 // A maker makes a program.
 type maker struct {
 	lookup  abi.Lookup
+	meter   *profile.Meter // nil if nothing is counted
 	layouts *abi.Layouts
 	nodes   map[proc.Func]*node
 	order   []*node // callees first
@@ -51,7 +54,7 @@ type node struct {
 	iterations int // how many loops have it as their body
 	size       int // its statements, with those of bodies that are written inside
 	state      visit
-	prints     bool // it prints or calls functions of C, itself or in what it calls; known when it is made
+	prints     bool // it prints, counts or calls functions of C, itself or in what it calls; known when it is made
 }
 
 // A visit says how far a node was looked at.

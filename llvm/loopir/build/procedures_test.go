@@ -80,6 +80,28 @@ func TestProcedures(t *testing.T) {
       z1 : (Real + [Real]) + Real + [Real] = Inr z0)
   r = (z1, k)
 `, `{"args": [[1, 2], 3, true]}`},
+		{"a copy of a stack of numbers, on a stack", `def f (xy : (Real, Real)) -> (r : Real)
+  (x, y) = xy
+  n = Const 2
+  e = Call empty{Real} n
+  p = (e, x)
+  s1 = Call push{Real} p
+  q = (s1, y)
+  s2 = Call push{Real} q
+  m = Const 0
+  o = Call empty{Stack Real} m
+  os = (o, s2)
+  o1 = Call push{Stack Real} os
+  d = Dup o1
+  (a, b) = d
+  Elim a
+  t = Call pop{Stack Real} b
+  (b1, s) = t
+  Elim b1
+  u = Call pop{Real} s
+  (s3, r) = u
+  Elim s3
+`, `{"xy": [0.5, 0.25]}`},
 		{"a loop of a primitive", `def f (x : Real) -> (y : Real)
   n = Const 3
   s = (n, x)
@@ -91,8 +113,10 @@ func TestProcedures(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var n count
-			newSubject(t, &diag.Source{Name: "x.proc", Text: c.program}, "f", c.data).compareValue(t, &n)
+			s := newSubject(t, &diag.Source{Name: "x.proc", Text: c.program}, "f", c.data)
+			s.compareValue(t, &n)
 			assert.Equal(t, 1, n.values)
+			s.sameCounts(t, s.def.Name)
 		})
 	}
 }

@@ -95,7 +95,10 @@ func (b *builder) slots(ts []proc.Type, _ []*ref, in []val) []val {
 
 // push is  push{X} : (Stack X, X) → Stack X.
 func (b *builder) push(ts []proc.Type, _ []*ref, in []val) []val {
-	return []val{b.put(in[0], ts[0], in[1:])}
+	weight := b.weighed(ts[0], in[1:])
+	s := b.put(in[0], ts[0], in[1:])
+	b.comes(ts[0], weight)
+	return []val{s}
 }
 
 // put appends a value to a stack: at once what is between two sums.
@@ -131,6 +134,7 @@ func (b *builder) pop(ts []proc.Type, _ []*ref, in []val) []val {
 		return in
 	}
 	s, x := b.checkedGet(in[0], ts[0])
+	b.goes(ts[0], x)
 	return append([]val{s}, x...)
 }
 
