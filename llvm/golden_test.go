@@ -29,7 +29,7 @@ func functions(t *testing.T, name string, prog *proc.Program) string {
 	opts := Options{File: prog.File}
 	if name == "pieces" {
 		l := usualLimits
-		l.piece = 3
+		l.piece = 1
 		opts.limits = &l
 	}
 	f := prog.Defs[0].Name
