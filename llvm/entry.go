@@ -72,6 +72,8 @@ func (b *entryBody) owned(t proc.Type, vals []val, of func(p, bytes val) val) []
 		}
 	case *proc.SumType:
 		return b.side(t, vals, of)
+	case *proc.StackType: // of a trace, which stays in the workspace
+		return vals
 	case *proc.ArrayType:
 		n := b.In.Width(t.Elem)
 		size := b.Product(vals[n:])

@@ -45,6 +45,17 @@ func (p *Program) DropUnreached() {
 // Lookup finds a function; nil if there is none.
 func (p *Program) Lookup(name proc.Func) *Func { return p.index[name] }
 
+// Only is some functions of the program, which find all others.
+func (p *Program) Only(some func(*Func) bool) *Program {
+	only := &Program{Entries: p.Entries, index: p.index}
+	for _, f := range p.Funcs {
+		if some(f) {
+			only.Funcs = append(only.Funcs, f)
+		}
+	}
+	return only
+}
+
 // Add appends a function.
 func (p *Program) Add(f *Func) {
 	if p.index == nil {

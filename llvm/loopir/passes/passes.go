@@ -12,6 +12,7 @@ import (
 type Pass struct {
 	Name     optim.Name // which disables it, if it is in Options.Without
 	Reorders bool       // numbers are added up in another order than before
+	Loops    bool       // it looks at functions with loops only
 	Does     string
 	Where    string // the file
 	Why      string // why it is at this place
@@ -26,52 +27,52 @@ var Table = []Pass{
 	{Name: optim.Folding, run: fold, Where: "fold.go",
 		Does: "does known operations, does equal ones once, and takes what a loop does not change out of its state (constant folding, common subexpressions)",
 		Why:  "it is best done to what was inlined, and all others find more in its result"},
-	{Name: optim.Stacks, run: unstack, Where: "unstack.go",
+	{Name: optim.Stacks, Loops: true, run: unstack, Where: "unstack.go",
 		Does: "makes arrays of stacks to which each iteration adds an item",
 		Why:  "an array is filled in any order, and its indices can be proven"},
 	{Name: optim.Parameters, run: parameters, Where: "parameters.go",
 		Does: "lets one parameter stand for others that are the same in every call (interprocedural constant propagation)",
 		Why:  "the calls that are left are those that will stay"},
-	{Name: optim.Unrolling, run: small, Where: "small.go",
+	{Name: optim.Unrolling, Loops: true, run: small, Where: "small.go",
 		Does: "writes out the iterations of loops that have few of a known number, and folds again (unrolling)",
 		Why:  "numbers of iterations are known, and what is written out has no loop to look at"},
-	{Name: optim.Invariants, run: hoist, Where: "hoist.go",
+	{Name: optim.Invariants, Loops: true, run: hoist, Where: "hoist.go",
 		Does: "moves arithmetic of Ints and views out of loops that do not change them (loop-invariant code motion)",
 		Why:  "checks are proven of Ints from before a loop"},
 	{Name: optim.CheckHoisting, run: checks, Where: "checks.go",
 		Does: "leaves out checks that hold, and makes others by a test before a loop (loop versioning)",
 		Why:  "indices are as short as they get"},
-	{Name: optim.Inspection, run: inspect, Where: "inspect.go",
+	{Name: optim.Inspection, Loops: true, run: inspect, Where: "inspect.go",
 		Does: "makes checks that depend on what a loop reads in a loop before it (inspector–executor)",
 		Why:  "it is for checks that no test before a loop can make"},
-	{Name: optim.IndexSets, run: split, Where: "split.go",
+	{Name: optim.IndexSets, Loops: true, run: split, Where: "split.go",
 		Does: "splits a loop where a condition on its index changes, and folds again (index set splitting)",
 		Why:  "conditions that checks need are known"},
-	{Name: optim.Unswitching, run: unswitch, Where: "unswitch.go",
+	{Name: optim.Unswitching, Loops: true, run: unswitch, Where: "unswitch.go",
 		Does: "makes two loops of one with a condition that does not change (loop unswitching)",
 		Why:  "conditions that change are gone"},
-	{Name: optim.FreeLoops, Reorders: true, run: free, Where: "free.go",
+	{Name: optim.FreeLoops, Loops: true, Reorders: true, run: free, Where: "free.go",
 		Does: "finds loops whose iterations may run in any order",
 		Why:  "checks that are left keep a loop in its order"},
-	{Name: optim.StrengthReduction, Reorders: true, run: strength, Where: "strength.go",
+	{Name: optim.StrengthReduction, Loops: true, Reorders: true, run: strength, Where: "strength.go",
 		Does: "carries powers x^j through a loop that counts j, so that an iteration multiplies once (strength reduction)",
 		Why:  "loops have their final bounds"},
-	{Name: optim.ScalarPromotion, Reorders: true, run: promote, Where: "promote.go",
+	{Name: optim.ScalarPromotion, Loops: true, Reorders: true, run: promote, Where: "promote.go",
 		Does: "adds up in a register what all iterations add to one element",
 		Why:  "which loops may do so in any order is known"},
-	{Name: optim.Lanes, Reorders: true, run: vectorise, Where: "vectorise.go",
+	{Name: optim.Lanes, Loops: true, Reorders: true, run: vectorise, Where: "vectorise.go",
 		Does: "runs the iterations of outer loops in SIMD lanes (outer-loop vectorisation)",
 		Why:  "all that makes iterations simpler has run"},
-	{Name: optim.Max, Reorders: true, run: maxima, Where: "maxima.go",
+	{Name: optim.Max, Loops: true, Reorders: true, run: maxima, Where: "maxima.go",
 		Does: "finds the largest number of a loop in any order",
 		Why:  "it is for loops that are left to LLVM"},
-	{Name: optim.Fission, Reorders: true, run: fission, Where: "fission.go",
+	{Name: optim.Fission, Loops: true, Reorders: true, run: fission, Where: "fission.go",
 		Does: "buffers what an iteration adds to several neighbours, and adds it in loops of their own (loop fission)",
 		Why:  "the same"},
-	{Name: optim.ShortLoops, Reorders: true, run: hints, Where: "hints.go",
+	{Name: optim.ShortLoops, Loops: true, Reorders: true, run: hints, Where: "hints.go",
 		Does: "versions a loop for few iterations and for many",
 		Why:  "the loops that LLVM gets are known"},
-	{Name: optim.Carry, Reorders: true, run: carry, Where: "carry.go",
+	{Name: optim.Carry, Loops: true, Reorders: true, run: carry, Where: "carry.go",
 		Does: "keeps in a register what the next iteration reads again (predictive commoning)",
 		Why:  "it puts iterations in order, so no pass on their order follows"},
 	{Name: optim.Outlining, run: outline, Where: "outline.go",
@@ -143,8 +144,12 @@ func Run(p *loopir.Program, opts Options) ([]Report, error) {
 	opts.rooms = map[*loopir.Func]*int{}
 	for _, pass := range Table {
 		if !(pass.Reorders && opts.Strict) && !opts.Without.Has(pass.Name) {
-			pass.run(p, opts, reports.add)
-			if err := p.Check(); err != nil {
+			of := p
+			if pass.Loops {
+				of = p.Only(hasLoop)
+			}
+			pass.run(of, opts, reports.add)
+			if err := of.Check(); err != nil {
 				return nil, abort.Bugf("after pass %s the loop IR is wrong: %w", pass.Name, err)
 			}
 		}
@@ -153,6 +158,13 @@ func Run(p *loopir.Program, opts Options) ([]Report, error) {
 		}
 	}
 	return reports.list, nil
+}
+
+// hasLoop says that a function has a loop.
+func hasLoop(f *loopir.Func) bool {
+	found := false
+	f.Body.Walk(func(op *loopir.Op) { found = found || op.Kind == loopir.For || op.Kind == loopir.While })
+	return found
 }
 
 // A log collects reports.
