@@ -23,7 +23,7 @@
 //	carry        what the next iteration reads again is kept for it                                           carry.go
 //
 // The facts that passes need are affine forms of Ints (affine.go), what is known at a place of loop indices and of conditions
-// (facts.go), and what follows from it (prove.go). walk.go goes through a function with what is known at each place, memory.go
+// (facts.go), how large Ints are (bounds.go), and what follows from it (prove.go). walk.go goes through a function with what is known at each place, memory.go
 // says which memory a buffer may be in, body.go what is in the body of a loop, copy.go copies operations, and write.go writes new ones.
 //
 // The checker of the loop IR believes a proven Check. The interpreter looks at it nevertheless: it is the oracle for proofs.

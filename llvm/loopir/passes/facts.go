@@ -1,7 +1,6 @@
 package passes
 
 import (
-	"math"
 	"slices"
 
 	"procad/llvm/loopir"
@@ -155,42 +154,6 @@ func indexOf(v val) *loopir.Op {
 	return v.Block.In
 }
 
-// bound is how large an Int can be: what own says of it, or what the number of iterations can be of the loop whose index it is.
-func (k *facts) bound(v val, own func(val) float64, depth int) float64 {
-	if b := own(v); !math.IsInf(b, 1) {
-		return b
-	}
-	loop := indexOf(v)
-	if loop == nil || depth == 0 || !slices.Contains(k.loops, loop) {
-		return math.Inf(1)
-	}
-	return k.of(loop.Args[0]).most(func(v val) float64 { return k.bound(v, own, depth-1) })
-}
-
-// notNegative says that v ≥ 0 is known.
-func (k *facts) notNegative(v val) bool {
-	if k.nonNegative[v] > 0 || indexOf(v) != nil {
-		return true
-	}
-	return v.Def != nil && v.Def.Kind == loopir.Len
-}
-
-// exact says that the true value of f is the Int that was computed: f is a number, one Int, an Int ≥ 0 less a number, or
-// the index of a loop and 1, which is at most the number of iterations.
-func (k *facts) exact(f form) bool {
-	switch {
-	case f.lost:
-		return false
-	case len(f.terms) == 0 || len(f.terms) == 1 && f.terms[0].k == 1 && f.c == 0:
-		return true
-	case len(f.terms) > 1 || f.terms[0].k != 1:
-		return false
-	case f.c < 0:
-		return f.c > -bounded && k.notNegative(f.terms[0].v)
-	}
-	return f.c == 1 && indexOf(f.terms[0].v) != nil
-}
-
 // holds learns what follows from a Bool.
 //
 //	x < y        y - x - 1 ≥ 0        not x < y    x - y ≥ 0
@@ -287,7 +250,7 @@ func (k *facts) low(loop *loopir.Op) []atLeast {
 // Where i ≠ e is known and e is no number, it is mostly the last iteration: a test asks whether e = n - 1.
 func (k *facts) high(loop *loopir.Op) []atLeast {
 	i := loop.Sub[0].Params[0]
-	end := k.end(loop.Args[0], -1)
+	end := k.last(loop)
 	var list []atLeast
 	for _, d := range latest(k.differ, mostDiffer) {
 		if at := d.of(i); at == 1 || at == -1 {
@@ -297,7 +260,7 @@ func (k *facts) high(loop *loopir.Op) []atLeast {
 			}
 		}
 	}
-	return append(list, k.bounds(i, -1, k.end(loop.Args[0], -1), func(g atLeast) atLeast {
+	return append(list, k.bounds(i, -1, end, func(g atLeast) atLeast {
 		return atLeast{f: g.f.with(i, number(0)), exact: g.exact, from: g.from}
 	})...)
 }
@@ -319,6 +282,30 @@ func (k *facts) bounds(i val, sign int64, end atLeast, of func(atLeast) atLeast)
 		return slices.Concat(conditions, []atLeast{end}, checks)
 	}
 	return slices.Concat([]atLeast{next}, conditions, checks)
+}
+
+// last is the last iteration of a loop that has one. There a larger of two, less one of them, is the other one less that:
+//
+//	for i < (max a, m) - a    i ≤ m - a - 1
+func (k *facts) last(loop *loopir.Op) atLeast {
+	n := k.of(loop.Args[0])
+	for _, t := range n.terms {
+		if t.k != 1 || t.v.Def == nil || t.v.Def.Kind != loopir.Max || t.v.Def.Mask != nil {
+			continue
+		}
+		for j, a := range t.v.Def.Args {
+			if c, ok := n.with(t.v, k.of(a)).constant(); !ok || c > 0 {
+				continue
+			}
+			m := k.of(t.v.Def.Args[1-j])
+			if f := n.with(t.v, m).add(-1); k.exact(n) && k.notAbove(m) {
+				return atLeast{f: f, exact: true}
+			} else {
+				return atLeast{f: f, from: []form{n, m}}
+			}
+		}
+	}
+	return k.end(loop.Args[0], -1)
 }
 
 // end is v + c, as a bound.

@@ -90,11 +90,6 @@ func (g *guarder) loop(b block, at int, loop *loopir.Op) int {
 // asks adds to a test what a check demands. If no test can ask it, it says why.
 func (g *guarder) asks(op *loopir.Op, inner int, outside func(val) bool, t *test) (why string) {
 	fs := g.demands(op)
-	inside := func(v val) bool { return !outside(v) }
-	// What a test computes with is so small that Ints are what their forms say.
-	if others := g.alternatives(fs, inside, func(f form) bool { return !f.lost }); others != nil {
-		fs = others
-	}
 	switch {
 	case fs == nil:
 		return noComparison
@@ -127,15 +122,28 @@ func (g *guarder) asks(op *loopir.Op, inner int, outside func(val) bool, t *test
 			used = append(used, g.of(loop.Args[0]))
 		}
 		for _, d := range used {
-			for _, u := range d.terms {
-				if outside(u.v) && !slices.Contains(small, u.v) {
-					small = append(small, u.v)
-				}
-			}
+			small = g.madeOf(d, outside, small, nested)
 		}
 	}
 	t.least, t.small = least, small
 	return ""
+}
+
+// madeOf adds the Ints from outside that a form is made of to a list, with those that bound its other Ints.
+func (g *guarder) madeOf(f form, outside func(val) bool, list []val, depth int) []val {
+	for _, t := range f.terms {
+		switch {
+		case !outside(t.v):
+			if replaceable(t.v) && depth > 0 {
+				for _, x := range t.v.Def.Args {
+					list = g.madeOf(g.of(x), outside, list, depth-1)
+				}
+			}
+		case !slices.Contains(list, t.v):
+			list = append(list, t.v)
+		}
+	}
+	return list
 }
 
 // write writes a test: a Bool.

@@ -43,51 +43,6 @@ func (k *facts) demands(op *loopir.Op) []form {
 	return nil
 }
 
-// alternatives are forms without some Ints that are the larger or the smaller of two, or remainders. If they are at least 0, the
-// given ones are, too. What these are made of has to be what its forms say, for sure.
-//
-//	f - max x, y     f - x, f - y          f + max x, y     f + x, or f + y if x has an index of a loop in it
-//	f + min x, y     f + x, f + y          f - min x, y     f - x, or f - y
-//	f - mod x, n     f - (n - 1), n - 1    f + mod x, n     f, n - 1
-func (k *facts) alternatives(fs []form, some func(val) bool, sure func(form) bool) (list []form) {
-	for len(fs) > 0 && len(list)+len(fs) <= mostAlternatives {
-		f := fs[0]
-		fs = fs[1:]
-		at := slices.IndexFunc(f.terms, func(t term) bool {
-			return some(t.v) && t.v.Def != nil && t.v.Def.Mask == nil && (t.k == 1 || t.k == -1) &&
-				slices.Contains([]loopir.Kind{loopir.Max, loopir.Min, loopir.Mod}, t.v.Def.Kind)
-		})
-		if at < 0 || f.lost {
-			list = append(list, f)
-			continue
-		}
-		t := f.terms[at]
-		x, y := k.of(t.v.Def.Args[0]), k.of(t.v.Def.Args[1])
-		with := func(g form) form { return f.with(t.v, g) }
-		switch kind := t.v.Def.Kind; {
-		case !sure(y) || kind != loopir.Mod && !sure(x):
-			return nil
-		case kind == loopir.Mod && t.k == 1:
-			fs = append(fs, with(number(0)), y.add(-1))
-		case kind == loopir.Mod:
-			fs = append(fs, with(y.add(-1)), y.add(-1))
-		case (kind == loopir.Max) == (t.k == -1):
-			fs = append(fs, with(x), with(y))
-		default:
-			if slices.ContainsFunc(x.terms, func(t term) bool { return indexOf(t.v) != nil }) {
-				x = y
-			}
-			fs = append(fs, with(x))
-		}
-	}
-	if len(fs) > 0 {
-		return nil
-	}
-	return list
-}
-
-const mostAlternatives = 8
-
 // mostFactor is a number whose square is at most abi.MaxElements.
 const mostFactor = 1 << 22
 
@@ -111,18 +66,15 @@ func (k *facts) follows(op *loopir.Op) bool {
 			return false
 		}
 	}
-	proven := func(fs []form) bool {
-		return len(fs) > 0 && !slices.ContainsFunc(fs, func(f form) bool {
-			s := &search{facts: k, steps: mostSteps}
-			return !s.find(f)
-		})
-	}
-	any := func(val) bool { return true }
-	return proven(fs) || proven(k.alternatives(fs, any, k.exact))
+	return !slices.ContainsFunc(fs, func(f form) bool {
+		s := &search{facts: k, steps: mostSteps}
+		return !s.find(f)
+	})
 }
 
-// A search looks for a reason why a form is at least 0. It replaces the index of each loop around, the innermost first, by a
-// bound: by a lower one where it is added, by an upper one where it is subtracted.
+// A search looks for a reason why a form is at least 0. It replaces the index of each loop around by a bound: by a lower one where it
+// is added, by an upper one where it is subtracted. It replaces the larger or the smaller of two, and remainders, by what bounds
+// them (bounds.go). What was made last is replaced first.
 //
 // A search has two modes. In a proof (outside is nil) the form must end as a number ≥ 0, or as a sum of Ints ≥ 0, and uses exact
 // facts only. For a test (outside is set) it may end as a form of Ints from before the loop, of which the test asks whether
@@ -154,30 +106,34 @@ func (s *search) find(f form) bool {
 			return true
 		}
 	}
-	for k := len(s.loops) - 1; k >= s.inner; k-- {
-		loop := s.loops[k]
-		i := loop.Sub[0].Params[0]
-		at := f.of(i)
-		if at == 0 {
+	for _, t := range slices.Backward(f.terms) {
+		if loop := indexOf(t.v); loop != nil && slices.Contains(s.loops[s.inner:], loop) {
+			return s.index(f, t, loop)
+		}
+		if replaceable(t.v) && (s.outside == nil || !s.outside(t.v)) {
+			return s.two(f, t)
+		}
+	}
+	return false
+}
+
+// index replaces the index of a loop.
+func (s *search) index(f form, t term, loop *loopir.Op) bool {
+	bounds := s.low
+	if t.k < 0 {
+		bounds = s.high
+	}
+	n, m := len(s.used), len(s.given)
+	for _, b := range bounds(loop) {
+		if !s.uses(b) || b.f.of(t.v) != 0 {
 			continue
 		}
-		bounds := s.low
-		if at < 0 {
-			bounds = s.high
+		s.used = slices.Concat(s.used, []form{b.f}, b.from, b.given)
+		s.given = append(s.given, b.given...)
+		if s.find(f.with(t.v, b.f)) {
+			return true
 		}
-		for _, b := range bounds(loop) {
-			if !s.uses(b) || b.f.of(i) != 0 {
-				continue
-			}
-			n, m := len(s.used), len(s.given)
-			s.used = slices.Concat(s.used, []form{b.f}, b.from, b.given)
-			s.given = append(s.given, b.given...)
-			if s.find(f.with(i, b.f)) {
-				return true
-			}
-			s.used, s.given = s.used[:n], s.given[:m]
-		}
-		return false
+		s.used, s.given = s.used[:n], s.given[:m]
 	}
 	return false
 }

@@ -374,10 +374,24 @@ func (w *writer) real(depth int) string {
 		w.line(depth, "%s = add %s, %d", k, n, w.r.IntN(4)-1)
 		n = k
 	}
+	from := ""
+	if w.r.IntN(5) == 0 { // from an Int on, up to the larger of two
+		from = w.fresh()
+		high, count := w.fresh(), w.fresh()
+		w.line(depth, "%s = max 0, %s", from, w.pick(w.ints))
+		w.line(depth, "%s = max %s, %s", high, from, n)
+		w.line(depth, "%s = sub %s, %s", count, high, from)
+		n = count
+	}
 	ints = len(w.ints)
 	w.line(depth, "check %s >= 0 negative-count at %d:1", n, w.n)
 	w.line(depth, "%s = for %s %s < %s (%s = 0.0)", t, []string{"free", "seq"}[w.r.IntN(2)], i, n, s)
 	w.ints, w.count = append(w.ints, i), append(w.count, i)
+	if from != "" {
+		k := w.fresh()
+		w.line(depth+1, "%s = add %s, %s", k, from, i)
+		w.ints = append(w.ints, k)
+	}
 	u := w.fresh()
 	y := w.sum(depth + 1)
 	w.line(depth+1, "%s = add %s, %s", u, s, y)
