@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"procad/internal/special"
 	"procad/llvm/loopir"
 	"procad/prim"
@@ -11,10 +13,15 @@ import (
 //
 //	for free i < n { … }    ↦    if n < 64 { for free i < n short { … } } else { for free i < n { … } }
 //
-// So it is of loops without loops and calls in which no check is left.
+// So it is of loops without loops and calls in which no check is left. Where it is known that there are few, there is no other version,
+// and where there are so few that there is no vector of them, there are no vectors:
+//
+//	for free i < min n, 3 { … }    ↦    for free i < min n, 3 rolled { … }
 func hints(p *loopir.Program, opts Options, _ func(Report)) {
 	for _, f := range p.Funcs {
-		h := &hinter{f: f, room: opts.room(f)}
+		f.Renumber() // forms are in the order of IDs
+		h := &hinter{walker: newWalker(f), room: opts.room(f)}
+		h.before = h.visit
 		h.block(f.Body)
 		f.Renumber()
 	}
@@ -25,23 +32,34 @@ var fewIterations uint64 = 64
 
 // A hinter goes through a function.
 type hinter struct {
-	f    *loopir.Func
+	*walker
 	room *int // how many operations may still be copied
 }
 
-func (h *hinter) block(b block) {
-	var ops []*loopir.Op
-	for _, op := range b.Ops {
-		for _, inner := range op.Sub {
-			h.block(inner)
-		}
-		if op.Kind == loopir.For && op.Order == loopir.Free && op.Hint == loopir.Usual && straight(op.Sub[0].Ops) {
-			ops = append(ops, h.loop(op)...)
-			continue
-		}
-		ops = append(ops, op)
+// visit puts what stands for a loop in its place, and returns by how many places it has moved.
+func (h *hinter) visit(b block, at int, op *loopir.Op) int {
+	if op.Kind != loopir.For || op.Order != loopir.Free || op.Hint != loopir.Usual {
+		return 0
 	}
-	b.Ops = ops
+	if !straight(op.Sub[0].Ops) {
+		if h.atMost(op, mostIterations) {
+			op.Hint = loopir.Rolled
+		}
+		return 0
+	}
+	ops := h.loop(op)
+	b.Ops = slices.Replace(b.Ops, at, at+1, ops...)
+	return len(ops) - 1
+}
+
+// atMost says that a loop is known to have so many iterations at most.
+func (h *hinter) atMost(op *loopir.Op, most int64) bool {
+	left := number(most).minus(h.of(op.Args[0]))
+	if op.From != nil {
+		left = left.plus(1, h.of(op.From))
+	}
+	s := &search{facts: h.facts, steps: mostSteps}
+	return s.find(left)
 }
 
 // loop gives a loop two versions, or the hint that its number of iterations asks for.
@@ -54,6 +72,14 @@ func (h *hinter) loop(op *loopir.Op) []*loopir.Op {
 		if n < fewIterations {
 			op.Hint = hint
 		}
+		return []*loopir.Op{op}
+	}
+	switch {
+	case hint == loopir.Short && h.atMost(op, mostIterations):
+		op.Hint = loopir.Rolled
+		return []*loopir.Op{op}
+	case h.atMost(op, int64(fewIterations)-1):
+		op.Hint = hint
 		return []*loopir.Op{op}
 	}
 	n := size([]*loopir.Op{op}, mostOps)
