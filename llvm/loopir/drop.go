@@ -1,7 +1,7 @@
 package loopir
 
-// Drop leaves out operations without effects whose results nobody uses, results of an if that nobody uses, and an if that
-// then does nothing. It goes backwards, so that what only these used is left out too.
+// Drop leaves out operations without effects whose results nobody uses, results of an if that nobody uses, and an if or a for that
+// then does nothing, but for checks that are proven. It goes backwards, so that what only these used is left out too.
 func (f *Func) Drop() {
 	d := &dropper{make([]int, f.Values)}
 	count := func(v *Value) { d.uses[v.ID]++ }
@@ -33,8 +33,11 @@ func (d *dropper) block(b *Block) {
 		for _, inner := range op.Sub {
 			d.block(inner)
 		}
-		if op.Kind == If && len(op.Outs)+len(op.Sub[0].Ops)+len(op.Sub[1].Ops) == 0 {
+		if op.Kind == If && len(op.Outs)+len(op.Sub[0].Ops)+len(op.Sub[1].Ops) == 0 || op.Kind == For && idle(op) {
 			op.Uses(d.forget)
+			for _, inner := range op.Sub {
+				inner.Walk(func(op *Op) { op.Uses(d.forget) })
+			}
 			continue
 		}
 		kept--
@@ -52,6 +55,16 @@ func (d *dropper) unused(op *Op) bool {
 		}
 	}
 	return true
+}
+
+// idle says that a loop gives nothing and does nothing.
+func idle(loop *Op) bool {
+	for _, op := range loop.Sub[0].Ops {
+		if op.Kind != Check || op.Claim.Proof == Unproven {
+			return false
+		}
+	}
+	return len(loop.Outs) == 0
 }
 
 // results leaves out the results of an if that nobody uses, with what its blocks yield for them.

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"math"
 	"slices"
 
 	"procad/llvm/loopir"
@@ -14,7 +15,7 @@ import (
 //	if true { b } else { … }                                          b
 //	z = k x …, where y = k x … was before                             z is y
 //	check c, where check c was before                                 nothing
-//	for … (s = x) { … yield s }, yield x                              s is x
+//	for … (s = x) { … yield s }, yield x, yield add s, 0.0            s is x
 //	load (view (row v[i])[n])[j], where v has rows of n               load v[i, j], and so with store and accum
 func fold(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
@@ -138,7 +139,7 @@ func (d *folder) unchanged(op *loopir.Op) {
 	kept := 0
 	for k, y := range body.Yield {
 		s, x := body.Params[1+k], op.Args[1+k]
-		if y = d.of.value(y); y == s || d.equals.value(y) == d.equals.value(x) {
+		if y = d.of.value(y); y == s || nothing(y, s, x) || d.equals.value(y) == d.equals.value(x) {
 			d.of[s], d.of[op.Outs[k]] = x, x
 			d.again = true
 			continue
@@ -147,6 +148,16 @@ func (d *folder) unchanged(op *loopir.Op) {
 		kept++
 	}
 	body.Params, op.Args, op.Outs, body.Yield = body.Params[:1+kept], op.Args[:1+kept], op.Outs[:kept], body.Yield[:kept]
+}
+
+// nothing says that y is what a loop carries, which is x in the beginning, and 0: this is x, unless x is -0.
+func nothing(y, s, x val) bool {
+	if y.Def == nil || y.Def.Kind != loopir.Add || y.Def.Mask != nil || y.Type != loopir.RealType || !slices.Contains(y.Def.Args, s) {
+		return false
+	}
+	zero := func(v val) bool { bits, ok := v.IsConst(); return ok && bits == 0 }
+	bits, known := x.IsConst()
+	return slices.ContainsFunc(y.Def.Args, zero) && known && bits != math.Float64bits(math.Copysign(0, -1))
 }
 
 // equal notes what a check says to be equal. A loop that carries an Int, and yields an equal one, does not change it.
