@@ -145,19 +145,22 @@ func (s *splitter) parts(w *builder, loop *loopir.Op, edges []edge, nest bool) [
 		s.f.NewOut(loop, v.Type, v.Name)
 	}
 	many := slices.ContainsFunc(edges, func(e edge) bool { return !e.few })
-	p := &partition{s, edges, !many && !nest, nil, loop.Args[1:], end}
-	first, last := newCopier(s.f).op(loop), newCopier(s.f).op(loop)
+	p := &partition{s, !many && !nest, nil, loop.Args[1:], end}
+	before, behind := newCopier(s.f), newCopier(s.f)
+	first, last := before.op(loop), behind.op(loop)
+	early, late := s.others(loop, edges, false, before), s.others(loop, edges, true, behind)
 	if lo != nil {
-		p.part(first, nil, lo, false)
+		p.part(first, nil, lo, early)
 	}
 	to := hi
 	if hi == nil {
 		to = end
 	}
-	p.part(loop, lo, to, true)
+	p.part(loop, lo, to, s.usual(edges))
 	if hi != nil {
-		p.part(last, hi, end, false)
+		p.part(last, hi, end, late)
 	}
+	p.rest(loop)
 	final := p.list[len(p.list)-1]
 	final.Outs = outs
 	for _, v := range outs {
@@ -175,38 +178,77 @@ func isBelow(f, g form, c int64) bool {
 // A partition is the loops that a loop is split into.
 type partition struct {
 	*splitter
-	edges  []edge
 	rolled bool         // other iterations than most are few
 	list   []*loopir.Op // the loops so far
 	state  []val        // what the last one gives
 	end    val          // of all iterations
 }
 
-// part appends a loop, which is the whole one or a copy, over the iterations from one to another: those in which comparisons have
-// the results of most iterations, or others.
-func (p *partition) part(l *loopir.Op, from, to val, most bool) {
+// part appends a loop, which is the whole one or a copy, over the iterations from one to another, with what comparisons give there.
+func (p *partition) part(l *loopir.Op, from, to val, known renaming) {
 	l.From, l.Args = from, append([]val{to}, p.state...)
-	if most {
-		known := renaming{}
-		for _, e := range p.edges {
-			bits := uint64(0)
-			if e.is {
-				bits = 1
-			}
-			known[e.v] = p.f.Const(loopir.BoolType, bits)
-		}
-		known.block(l.Sub[0])
-	} else {
-		p.copies[l] = true
-		if p.rolled {
-			l.Hint = loopir.Rolled
-		}
-	}
+	known.block(l.Sub[0])
 	if to != p.end { // what relied on the number of iterations has it as before
 		insert(l.Sub[0], 0, []*loopir.Op{implied(l.Sub[0].Params[0], p.end)})
 	}
 	p.state = l.Outs
 	p.list = append(p.list, l)
+}
+
+// rest says that in parts but for that of most iterations nothing is looked for.
+func (p *partition) rest(most *loopir.Op) {
+	for _, l := range p.list {
+		if l == most {
+			continue
+		}
+		p.copies[l] = true
+		if p.rolled {
+			l.Hint = loopir.Rolled
+		}
+	}
+}
+
+// usual is what comparisons give in most iterations.
+func (s *splitter) usual(edges []edge) renaming {
+	known := renaming{}
+	for _, e := range edges {
+		known[e.v] = s.truth(e.is)
+	}
+	return known
+}
+
+// others is what comparisons give in a copy of the loop for the iterations before those that most are like, or behind them. If all
+// edges there are at one place, it is the opposite. Where two Ints are compared for being equal, it is that of one iteration only.
+func (s *splitter) others(loop *loopir.Op, edges []edge, ends bool, c *copier) renaming {
+	known := renaming{}
+	n := s.of(loop.Args[0])
+	var first *edge
+	for _, e := range edges {
+		if e.ends != ends || ends && isBelow(e.at, n, 0) {
+			continue
+		}
+		if first == nil {
+			first = &e
+		}
+		if !e.at.equal(first.at) {
+			return nil
+		}
+		single := e.at.equal(number(1))
+		if ends {
+			single = e.at.equal(n.add(-1))
+		}
+		if e.v.Def.Kind != loopir.Eq || single {
+			known[c.value(e.v)] = s.truth(!e.is)
+		}
+	}
+	return known
+}
+
+func (s *splitter) truth(is bool) val {
+	if is {
+		return s.f.Const(loopir.BoolType, 1)
+	}
+	return s.f.Const(loopir.BoolType, 0)
 }
 
 // block replaces what the operations of a block take.
