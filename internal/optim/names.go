@@ -54,6 +54,7 @@ const (
 	Inspection        Name = "inspection"
 	IndexSets         Name = "index-sets"
 	Unswitching       Name = "unswitching"
+	Batching          Name = "batching"
 	FreeLoops         Name = "free-loops"
 	StrengthReduction Name = "strength-reduction"
 	ScalarPromotion   Name = "scalar-promotion"

@@ -123,7 +123,7 @@ func (l *freeLoop) effect(op *Op) {
 			u.apart = k >= 0 && (u.sets == nil || u.apart && u.sets.Args[0] == op.Args[0] && l.axis(u.sets) == k && u.sets.Indices()[k] == op.Indices()[k])
 			u.sets = op
 		})
-	case Clear, Release, Push, Pop:
+	case Clear, Release, Push, Pop, Grow, Shrink:
 		l.each(op.Args[0], func(*use) { l.failf("an iteration does %s with %s", op.Kind, op.Args[0].mention()) })
 	case Call:
 		l.callee(op)

@@ -53,11 +53,13 @@ const (
 	Count  // count 5, n                       adds n to counter 5 of the run
 	Level  // level 5, n                       adds n to counter 5 of the run; counter 6 is the most that it has been
 
-	Empty // s = empty n, w                   an empty stack; n items of w words are expected, w = 0 if they are of any size
-	Slots // s = slots n, w                   an empty stack with room for n items of at most w words
-	Push  // t = push s, x, y                 appends words; s is then gone; an error if there was room for no more
-	Pop   // t: stack, x: real = pop s        takes off what was pushed last, in the order in which it was pushed; s is then gone
-	Len   // n = len s                        how many words are on a stack
+	Empty  // s = empty n, w                   an empty stack; n items of w words are expected, w = 0 if they are of any size
+	Slots  // s = slots n, w                   an empty stack with room for n items of at most w words
+	Push   // t = push s, x, y                 appends words; s is then gone; an error if there was room for no more
+	Pop    // t: stack, x: real = pop s        takes off what was pushed last, in the order in which it was pushed; s is then gone
+	Grow   // t, b: real* = grow s, n          appends n words; b is a buffer of them, with anything in them, until t is used; s is then gone; an error if there was room for no more
+	Shrink // t, b: real* = shrink s, n        takes off n words, as many of which are there; b is a buffer of them until t is used; s is then gone
+	Len    // n = len s                        how many words are on a stack
 
 	kindCount
 )
@@ -98,6 +100,7 @@ var rules = [kindCount]rule{
 	Count: {name: "count", args: 2, ordered: true}, Level: {name: "level", args: 2, ordered: true},
 	Empty: {name: "empty", args: 2, positioned: true}, Slots: {name: "slots", args: 2, positioned: true},
 	Push: {name: "push", args: -1, positioned: true}, Pop: {name: "pop", args: 1, typed: true},
+	Grow: {name: "grow", args: 2, positioned: true, typed: true}, Shrink: {name: "shrink", args: 2, typed: true},
 	Len: {name: "len", args: 1, pure: true},
 }
 

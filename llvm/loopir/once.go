@@ -6,6 +6,7 @@ import "slices"
 // generated code may change it where it is.
 //
 //	s ⊢ t = push s, x ⊣ t      s ⊢ t, x = pop s ⊣ t      s ⊢ release s ⊣      s ⊢ yield s ⊣
+//	s ⊢ t, b = grow s, n ⊣ t, b      s ⊢ t, b = shrink s, n ⊣ t, b
 //	s ⊢ n = len s ⊣ s, n       s ⊢ t = copy s ⊣ s, t      s ⊢ call f(s) ⊣ s, if that is shared in f
 //
 // What one block of an if uses up is there in the other one. A loop may not use up what is made outside of it.

@@ -14,9 +14,9 @@ func Sources(v *Value) []*Value {
 	switch op.Kind {
 	case View, Row, Push:
 		return op.Args[:1]
-	case Pop:
+	case Pop, Grow, Shrink:
 		if op.Outs[0] == v {
-			return op.Args
+			return op.Args[:1]
 		}
 	case Select:
 		return op.Args[1:]

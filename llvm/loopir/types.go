@@ -25,7 +25,7 @@ func results(op *Op) ([]Type, error) {
 		return []Type{t}, err
 	case Alloc, Clear, Copy, Release, Cell, Local, View, Row, Load, Store, Accum:
 		return memory(op)
-	case Empty, Slots, Push, Pop, Len:
+	case Empty, Slots, Push, Pop, Grow, Shrink, Len:
 		return stacks(op)
 	case Check:
 		return nil, claimed(op)

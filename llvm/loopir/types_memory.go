@@ -128,6 +128,12 @@ func stacks(op *Op) ([]Type, error) {
 		return []Type{StackType}, items(op.Args[1:])
 	case Len:
 		return []Type{IntType}, nil
+	case Grow, Shrink:
+		outs := written(op)
+		if op.Args[1].Type != IntType || len(outs) != 2 || outs[0] != StackType || outs[1] != BufferOf(Real) && outs[1] != BufferOf(Int) {
+			return nil, fmt.Errorf("%s takes an Int, and gives a stack and a buffer of Reals or Ints", op.Kind)
+		}
+		return outs, nil
 	}
 	if len(op.Outs) > 0 && op.Outs[0].Type != StackType {
 		return nil, fmt.Errorf("pop gives the stack first")

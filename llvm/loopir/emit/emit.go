@@ -70,7 +70,7 @@ func (w *writer) op(op *loopir.Op) {
 	switch op.Kind {
 	case loopir.Alloc, loopir.Clear, loopir.Copy, loopir.Release, loopir.Cell, loopir.Local, loopir.View, loopir.Row, loopir.Load, loopir.Store, loopir.Accum:
 		w.memory(op)
-	case loopir.Empty, loopir.Slots, loopir.Push, loopir.Pop, loopir.Len:
+	case loopir.Empty, loopir.Slots, loopir.Push, loopir.Pop, loopir.Grow, loopir.Shrink, loopir.Len:
 		w.stack(op)
 	case loopir.Check:
 		w.check(op)

@@ -32,6 +32,17 @@ func (w *writer) stack(op *loopir.Op) {
 		w.push(op)
 	case loopir.Pop:
 		w.pop(op)
+	case loopir.Grow:
+		s := w.of(op.Args[0])
+		need := w.Add(s[length], w.one(op.Args[1]))
+		p, more := w.withRoom(s, need)
+		w.set(op.Outs[0], []val{p, need, more})
+		w.part(op, p, s[length])
+	case loopir.Shrink:
+		s := w.of(op.Args[0])
+		end := w.Sub(s[length], w.one(op.Args[1]))
+		w.set(op.Outs[0], []val{s[base], end, s[room]})
+		w.part(op, s[base], end)
 	case loopir.Len:
 		w.set(op.Outs[0], w.of(op.Args[0])[length:][:1])
 	}
@@ -63,23 +74,33 @@ func wordsOf(vs []*loopir.Value) int {
 	return k
 }
 
-// push appends words, after it has made room.
+// part is the buffer of the words from a place of a stack on.
+func (w *writer) part(op *loopir.Op, words, at val) {
+	l := leaf(op.Outs[1].Type.Elem)
+	w.set(op.Outs[1], []val{w.WordAt(words, at, l)})
+}
+
+// withRoom is where there is room for so many words, and for how many.
 //
-//	if length + k > room { if room < 0 { check length + k ≤ ~room } else { grow } };  store …
-func (w *writer) push(op *loopir.Op) {
-	s := w.of(op.Args[0])
-	items := op.Args[1:]
-	k := wordsOf(items)
-	need := w.Add(s[length], ll.Int(k))
+//	if need > room { if room < 0 { check need ≤ ~room } else { grow } }
+func (w *writer) withRoom(s []val, need val) (p, more val) {
 	from := w.Cur
 	full, fits := w.Block("full"), w.Block("fits")
 	w.Cur.NewCondBr(w.ICmp(enum.IPredSLE, need, s[room]), fits, full).Metadata = w.In.Likely()
 	w.Use(full)
-	p, more := w.grown(s, need)
+	p, more = w.grown(s, need)
 	last := w.Cur
 	w.Jump(fits)
 	w.Use(fits)
-	p, more = w.Phi(s[base], from, p, last), w.Phi(s[room], from, more, last)
+	return w.Phi(s[base], from, p, last), w.Phi(s[room], from, more, last)
+}
+
+// push appends words, after it has made room.
+func (w *writer) push(op *loopir.Op) {
+	s := w.of(op.Args[0])
+	items := op.Args[1:]
+	need := w.Add(s[length], ll.Int(wordsOf(items)))
+	p, more := w.withRoom(s, need)
 	at := s[length]
 	for _, v := range items {
 		for i, l := range leaves(v.Type) {

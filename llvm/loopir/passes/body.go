@@ -43,7 +43,7 @@ func proven(ops []*loopir.Op) bool {
 func straight(ops []*loopir.Op) bool {
 	return proven(ops) && all(ops, func(op *loopir.Op) bool {
 		switch op.Kind {
-		case loopir.For, loopir.Alloc, loopir.Local, loopir.Push, loopir.Pop:
+		case loopir.For, loopir.Alloc, loopir.Local, loopir.Push, loopir.Pop, loopir.Grow, loopir.Shrink:
 			return false
 		}
 		vector := func(v val) bool { return v.Type.Form == loopir.Vector }

@@ -9,6 +9,7 @@
 //	inspect      a Check that depends on what a loop reads is made before the loop                            inspect.go
 //	split        the iterations of a loop in which a condition does not change are a loop                     split.go, split_choices.go
 //	unswitch     a choice that is the same in all iterations is a choice of loops                             unswitch.go
+//	batch        what iterations add to a stack, or take off, is added or taken off at once                   batch.go
 //
 // The passes that follow add up in another order, so they do not run where results are to be those of the interpreter:
 //

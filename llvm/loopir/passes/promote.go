@@ -14,6 +14,8 @@ import (
 // In a branch the other branch adds 0. Nothing else may read or set the memory of v in the loop. The element has to be there
 // also where no iteration looks at it: that is known at the place of the loop, or each iteration checks it and there is one.
 //
+// If a loop in order carries sums only then, it slides: what is summed is in any order.
+//
 // Loops inside come first, so a sum may leave several loops.
 func promote(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
@@ -83,6 +85,9 @@ func (m *promoter) loop(b block, at int, loop *loopir.Op) int {
 		when := &loopir.Op{Kind: loopir.If, Args: slices.Clone(some.Outs)}
 		when.Sub = []block{{In: when, Ops: w.ops}, {In: when}}
 		after = append(after, some, when)
+	}
+	if loop.Order == loopir.Seq && len(loop.Outs) > 0 && neutral(loop) {
+		loop.Order = loopir.Slide
 	}
 	insert(b, at+1, after)
 	return len(after)

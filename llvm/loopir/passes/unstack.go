@@ -24,22 +24,7 @@ import (
 // If n d elements are more than any memory has, the run ends here, and not in an iteration. All of it stands in one block.
 func unstack(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
-		u := &unstacker{prog: p, f: f, uses: map[val][]*loopir.Op{}}
-		length := func(v val) bool { return v.Def != nil && v.Def.Kind == loopir.Len }
-		f.Body.Walk(func(op *loopir.Op) {
-			op.Uses(func(v val) {
-				if v.Type == loopir.StackType || length(v) {
-					u.uses[v] = append(u.uses[v], op)
-				}
-			})
-		})
-		f.Body.Blocks(func(b *loopir.Block) {
-			for _, v := range b.Yield {
-				if v.Type == loopir.StackType && b.In == nil || length(v) {
-					u.uses[v] = append(u.uses[v], nil)
-				}
-			}
-		})
+		u := newUnstacker(p, f)
 		u.block(f.Body)
 		f.Drop()
 		f.Renumber()
@@ -51,6 +36,26 @@ type unstacker struct {
 	prog *loopir.Program
 	f    *loopir.Func
 	uses map[val][]*loopir.Op // of stacks, but for what loops and choices yield, and of their lengths
+}
+
+func newUnstacker(p *loopir.Program, f *loopir.Func) *unstacker {
+	u := &unstacker{prog: p, f: f, uses: map[val][]*loopir.Op{}}
+	length := func(v val) bool { return v.Def != nil && v.Def.Kind == loopir.Len }
+	f.Body.Walk(func(op *loopir.Op) {
+		op.Uses(func(v val) {
+			if v.Type == loopir.StackType || length(v) {
+				u.uses[v] = append(u.uses[v], op)
+			}
+		})
+	})
+	f.Body.Blocks(func(b *loopir.Block) {
+		for _, v := range b.Yield {
+			if v.Type == loopir.StackType && b.In == nil || length(v) {
+				u.uses[v] = append(u.uses[v], nil)
+			}
+		}
+	})
+	return u
 }
 
 // A trace is a stack as above.

@@ -118,7 +118,7 @@ func ofReals(v val) bool {
 // ordering is why a loop is in order.
 func ordering(loop *loopir.Op) string {
 	switch {
-	case loop.Order == loopir.Slide:
+	case loop.Order == loopir.Slide && !neutral(loop):
 		return "an iteration leaves a number for the next one"
 	case !proven(loop.Sub[0].Ops):
 		return keptChecks

@@ -52,7 +52,7 @@ func (f *frame) exec(op *loopir.Op) error {
 	case loopir.Select:
 		f.choose(op)
 		return nil
-	case loopir.Empty, loopir.Slots, loopir.Push, loopir.Pop, loopir.Len:
+	case loopir.Empty, loopir.Slots, loopir.Push, loopir.Pop, loopir.Grow, loopir.Shrink, loopir.Len:
 		return f.stack(op)
 	case loopir.Alloc, loopir.Clear, loopir.Copy, loopir.Release, loopir.Cell, loopir.Local, loopir.View, loopir.Row:
 		return f.memory(op)
