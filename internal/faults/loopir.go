@@ -106,7 +106,7 @@ var LoopIR = []Row{
 	{Name: "loopir hoist: the sides of a choice", File: loopPasses + "hoist.go", In: "func either(", Old: "[]val{not(), y}", New: "[]val{c, y}"},
 	{Name: "loopir hoist: what a side of a choice makes", File: loopPasses + "hoist.go", In: ") chosen(", Old: "h.in[x] != yes && ", New: ""},
 	{Name: "loopir checks: the larger of two is not above one", File: loopPasses + "bounds.go", In: ") two(", Old: "s.both(f.with(t.v, x), f.with(t.v, y))", New: "s.find(f.with(t.v, x))"},
-	{Name: "loopir hints: iterations before the first", File: loopPasses + "hints.go", In: ") atMost(", Old: "left = left.plus(1, h.of(op.From))", New: ""},
+	{Name: "loopir hints: iterations before the first", File: loopPasses + "bounds.go", In: ") atMost(", Old: "left = left.plus(1, k.of(loop.From))", New: ""},
 	{Name: "loopir fission: calls for iterations that are left over", File: loopPasses + "fission.go", In: ") parts(", Old: "inner.Hint = loopir.Filled", New: "inner.Hint = loopir.Compared"},
 	{Name: "loopir checks: a test of one of two", File: loopPasses + "bounds.go", In: ") both(", Old: "append(s.given, s.found)", New: "s.given"},
 	{Name: "loopir checks: the smaller of two of which one overflows", File: loopPasses + "bounds.go", In: ") sure(", Old: "return s.notAbove(g)", New: "return true"},

@@ -108,6 +108,16 @@ func (k *facts) bound(v val, own func(val) float64, depth int) float64 {
 	return b
 }
 
+// atMost says that a loop is known to have so many iterations at most.
+func (k *facts) atMost(loop *loopir.Op, most int64) bool {
+	left := number(most).minus(k.of(loop.Args[0]))
+	if loop.From != nil {
+		left = left.plus(1, k.of(loop.From))
+	}
+	s := &search{facts: k, steps: mostSteps}
+	return s.find(left)
+}
+
 // replaceable says that an Int is the larger or the smaller of two, or a remainder, which a search replaces.
 func replaceable(v val) bool {
 	if v.Def == nil || v.Def.Mask != nil || v.Type != loopir.IntType {

@@ -52,16 +52,6 @@ func (h *hinter) visit(b block, at int, op *loopir.Op) int {
 	return len(ops) - 1
 }
 
-// atMost says that a loop is known to have so many iterations at most.
-func (h *hinter) atMost(op *loopir.Op, most int64) bool {
-	left := number(most).minus(h.of(op.Args[0]))
-	if op.From != nil {
-		left = left.plus(1, h.of(op.From))
-	}
-	s := &search{facts: h.facts, steps: mostSteps}
-	return s.find(left)
-}
-
 // loop gives a loop two versions, or the hint that its number of iterations asks for.
 func (h *hinter) loop(op *loopir.Op) []*loopir.Op {
 	hint := loopir.Short

@@ -66,6 +66,7 @@ const (
 	notReals    = "it sets or allocates Ints or Bools"
 	notInLanes  = "it calls functions, or divides Ints, as vectors cannot"
 	keptChecks  = "run-time checks are kept in it"
+	fewLanes    = "it has too few iterations"
 )
 
 func (l *laneValues) demand(ok bool, why string) {

@@ -19,7 +19,7 @@ import (
 // same in all lanes. What an iteration allocates gets one more axis, that of the lanes. No check may be left. First there are blocks
 // of several vectors, where these stay in registers (lane_width.go), and copies of rows to which the lanes come back (lane_rows.go).
 //
-// Innermost loops are for LLVM, unless it would not find their vectors. Where loops inside are for LLVM, and read what lies side by
+// A loop that is known to have iterations for half of a vector at most stays as it is. Innermost loops are for LLVM, unless it would not find their vectors. Where loops inside are for LLVM, and read what lies side by
 // side, both ways are compared.
 func vectorise(p *loopir.Program, opts Options, report func(Report)) {
 	if opts.Lanes < 2 || opts.Lanes&(opts.Lanes-1) != 0 {
@@ -64,6 +64,10 @@ func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
 		case loop.Hint == loopir.Usual:
 			say(ByLLVM, "")
 		}
+		return 0
+	}
+	if v.atMost(loop, int64(v.width/2)) {
+		say(OneByOne, fewLanes)
 		return 0
 	}
 	l := newLaneValues(v, loop)
