@@ -68,6 +68,7 @@ var LoopIR = []Row{
 	{Name: "loopir batch: the item that was added first", File: loopPasses + "batch.go", In: ") versions(", Old: "loopir.IntType, last, body.Params[0]", New: "loopir.IntType, body.Params[0], t.f.Int(0)"},
 	{Name: "loopir batch: a stack with fewer words", File: loopPasses + "batch.go", In: ") versions(", Old: "if len(items) > 1 {", New: "if len(items) > 9 {"},
 	{Name: "loopir batch: an iteration that ends the run", File: loopPasses + "batch.go", In: ") grown(", Old: "|| !proven(body.Ops)", New: ""},
+	{Name: "loopir counts: at least so many iterations", File: loopPasses + "counts.go", In: ") iterations(", Old: "if s.find(number(least).minus(n)) {", New: "if s.steps > 0 {"},
 	{Name: "loopir promote: memory that is read", File: loopPasses + "promote.go", In: ") loop(", Old: "|| meets(e.view, used)", New: "|| used == nil"},
 	{Name: "loopir promote: an element that nobody checks", File: loopPasses + "promote.go", In: ") loop(", Old: "if !there && !e.every {", New: "if false {"},
 	{Name: "loopir promote: the other branch", File: loopPasses + "promote.go", In: ") sum(", Old: "m.f.Const(loopir.RealType, 0)", New: "m.f.Const(loopir.RealType, 0x3ff0000000000000)"},

@@ -51,6 +51,7 @@ const (
 	Unrolling         Name = "unrolling"
 	Invariants        Name = "invariants"
 	CheckHoisting     Name = "check-hoisting"
+	KnownCounts       Name = "known-counts"
 	Inspection        Name = "inspection"
 	IndexSets         Name = "index-sets"
 	Unswitching       Name = "unswitching"

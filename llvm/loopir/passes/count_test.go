@@ -25,7 +25,7 @@ func TestCounts(t *testing.T) {
 		counting := func() *loopir.Program {
 			p, err := loopir.Parse(&diag.Source{Name: "random", Text: text})
 			require.NoError(t, err, text)
-			counts(rand.New(rand.NewPCG(uint64(seed), 3)), p.Funcs[0], p.Funcs[0].Body)
+			putCounts(rand.New(rand.NewPCG(uint64(seed), 3)), p.Funcs[0], p.Funcs[0].Body)
 			require.NoError(t, p.Check(), p.Funcs[0])
 			return p
 		}
@@ -61,11 +61,11 @@ func TestCounts(t *testing.T) {
 }
 
 // counts puts operations that count into some blocks. Loops with one are in order then.
-func counts(r *rand.Rand, f *loopir.Func, b block) (any bool) {
+func putCounts(r *rand.Rand, f *loopir.Func, b block) (any bool) {
 	for _, op := range b.Ops {
 		inside := false
 		for _, inner := range op.Sub {
-			inside = counts(r, f, inner) || inside
+			inside = putCounts(r, f, inner) || inside
 		}
 		if inside && op.Kind == loopir.For {
 			op.Order = loopir.Seq

@@ -6,6 +6,7 @@
 //	small        few iterations, whose number is known, are written out                                       small.go
 //	hoist        arithmetic of Ints and Bools is outside of loops and choices, views are outside of loops     hoist.go
 //	checks       a Check that cannot fail is proven, or guarded by a test before a loop                       checks.go, guard.go
+//	counts       what is known of a place says how many iterations a loop has                                 counts.go
 //	inspect      a Check that depends on what a loop reads is made before the loop                            inspect.go
 //	split        the iterations of a loop in which a condition does not change are a loop                     split.go, split_choices.go
 //	unswitch     a choice that is the same in all iterations is a choice of loops                             unswitch.go

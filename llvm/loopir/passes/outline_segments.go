@@ -122,6 +122,8 @@ func (d *division) crosses(v val) bool {
 		return false
 	case v.Origin == loopir.Parameter && v.Block == d.f.Body:
 		return true
+	case v.Origin == loopir.Result && (v.Def.Kind == loopir.Grow || v.Def.Kind == loopir.Shrink):
+		return false // it is a part of a stack
 	case v.Origin == loopir.Result && (v.Def.Kind == loopir.Cell || v.Def.Kind == loopir.Local):
 		return d.home[v] != nil && d.home[v].driven
 	}
