@@ -145,7 +145,8 @@ func (s *search) two(f form, t term) bool {
 	case (kind == loopir.Max) == (t.k < 0):
 		return s.sure(x, t.k) && s.sure(y, t.k) && s.both(f.with(t.v, x), f.with(t.v, y))
 	}
-	if slices.ContainsFunc(x.terms, func(t term) bool { return indexOf(t.v) != nil }) {
+	_, clamped := y.constant()
+	if clamped && t.k > 0 || slices.ContainsFunc(x.terms, func(t term) bool { return indexOf(t.v) != nil }) {
 		x, y = y, x // a test would ask for more
 	}
 	n, m := len(s.used), len(s.given)
