@@ -60,7 +60,7 @@ func TestCounts(t *testing.T) {
 	assert.Greater(t, failed, *randomPrograms)
 }
 
-// counts puts operations that count into some blocks. Loops with one are in order then.
+// putCounts puts operations that count into some blocks. Loops with one are in order then.
 func putCounts(r *rand.Rand, f *loopir.Func, b block) (any bool) {
 	for _, op := range b.Ops {
 		inside := false
