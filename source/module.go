@@ -221,7 +221,6 @@ func keys[T any](m map[string]T, is func(T) bool) map[string]bool {
 }
 
 func isFunction(d *Def) bool { return !d.Const }
-func isConstant(d *Def) bool { return d.Const }
 func anyOf[T any](T) bool    { return true }
 
 // imported is the definition, perhaps a constant that is a function, or the constructor that

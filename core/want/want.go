@@ -33,13 +33,6 @@ type gone struct {
 	parts []*gone
 }
 
-func (g *gone) part(i int) *gone {
-	if g == nil || g.all {
-		return g
-	}
-	return g.parts[i]
-}
-
 // tuple is what is gone of a tuple with the given parts.
 func tuple(parts []*gone) *gone {
 	for _, p := range parts {

@@ -59,6 +59,7 @@ var LoopIR = []Row{
 	{Name: "loopir fold: a sum of zeros that begins with -0", File: loopPasses + "fold.go", In: "func nothing(", Old: "bits != math.Float64bits(math.Copysign(0, -1))", New: "bits < math.MaxUint64"},
 	{Name: "loopir split: ends that are not bounded", File: loopPasses + "split.go", In: ") fixed(", Old: "f.most(s.most) < mostValue", New: "true"},
 	{Name: "loopir split: the middle ends before it begins", File: loopPasses + "split.go", In: ") middle(", Old: "w.make(loopir.Max, loopir.IntType, begin, hi)", New: "hi"},
+	{Name: "loopir free: a fold in any order", File: loopPasses + "free.go", In: "func free(", Old: "!addsReals(loop)", New: "true"},
 	{Name: "loopir outline: two results in one place", File: loopPasses + "outline_frame.go", In: ") results(", Old: "&& !taken &&", New: "&&"},
 	{Name: "loopir outline: what a block passes through", File: loopPasses + "outline_frame.go", In: ") results(", Old: "moves = append(moves, move{v, to})", New: "_ = v"},
 	{Name: "loopir outline: a place for each kind of number", File: loopPasses + "outline_frame.go", In: ") place(", Old: "d.sizes[e]++", New: "d.sizes[0]++"},

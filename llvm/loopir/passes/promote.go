@@ -52,7 +52,7 @@ func (m *promoter) loop(b block, at int, loop *loopir.Op) int {
 	}
 	made := map[val]bool{}
 	madeIn(loop, made)
-	used := ordered(m.prog, loop)
+	used, keeps := ordered(m.prog, loop), addsReals(loop)
 	var after []*loopir.Op
 	for _, e := range list {
 		if made[e.view] || slices.ContainsFunc(e.at, func(i val) bool { return made[i] }) || meets(e.view, used) {
@@ -86,7 +86,7 @@ func (m *promoter) loop(b block, at int, loop *loopir.Op) int {
 		when.Sub = []block{{In: when, Ops: w.ops}, {In: when}}
 		after = append(after, some, when)
 	}
-	if loop.Order == loopir.Seq && len(loop.Outs) > 0 && neutral(loop) {
+	if loop.Order == loopir.Seq && !keeps && len(loop.Outs) > 0 && neutral(loop) { // what a fold adds up keeps its order
 		loop.Order = loopir.Slide
 	}
 	insert(b, at+1, after)
