@@ -23,8 +23,8 @@ var recipes = map[string]struct{ word, other *regexp.Regexp }{
 		regexp.MustCompile(`^(prim/names\.go|source/mistakes\.go|papers/|README\.md|docs/(hacking|grammar|optimisations|rationale[a-z-]*)\.md)`)},
 	"a loop form": {
 		regexp.MustCompile(`(?i)argmax`),
-		// They speak of it, limits.go of argmax in lanes, and the rest of folds that are a maximum, of the pass and the plan argmax, which are for folds too.
-		regexp.MustCompile(`^(papers/|proc/argmax/|split/values_call\.go|cmd/procad/explain_json\.go|internal/(faults|gen/scalar\.go|optim/names\.go)|split/policy\.go|pipeline/(passes|renamed)\.go|derive/settings\.go|loops/(doc|choose|argmax|table)\.go|llvm/(limits|argmax|ranges)\.go|source/(mistakes|plan|elaborate/reduce)\.go|docs/)`)},
+		// They speak of it, of folds that are a maximum, and of the pass and the plan argmax, which are for folds too.
+		regexp.MustCompile(`^(papers/|proc/argmax/|split/values_call\.go|cmd/procad/explain_json\.go|internal/(faults|gen/scalar\.go|optim/names\.go)|split/policy\.go|pipeline/(passes|renamed)\.go|derive/settings\.go|loops/(doc|choose|argmax|table)\.go|source/(mistakes|plan|elaborate/reduce)\.go|docs/)`)},
 	"a pass on core": {
 		regexp.MustCompile(`\boptim\.Hoist\b|Hoist +Name|core/hoist"|^package hoist`),
 		regexp.MustCompile(`^(papers/|core/hoist/)`)},
@@ -32,8 +32,8 @@ var recipes = map[string]struct{ word, other *regexp.Regexp }{
 		regexp.MustCompile(`\bShl\b`),
 		nil},
 	"a pass on the loop IR": {
-		regexp.MustCompile(`func promote\(|"promote", |//\tpromote\b`),
-		nil},
+		regexp.MustCompile(`func promote\(|\bScalarPromotion\b|scalar-promotion`),
+		regexp.MustCompile(`^pipeline/renamed\.go`)},
 	"a message": {
 		regexp.MustCompile(`CodeUnusedVariable`),
 		nil},

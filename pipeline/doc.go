@@ -13,9 +13,11 @@
 //	on core        elaborate, closures, recursion, heaps, custom-rules, wanted, hoist, scalar-replacement, cse,
 //	               interchange, fusion, again hoist, scalar-replacement and cse, reductions, inline-branches
 //	on procedures  lower, activity, strong-zeros, derive (which runs split), erase, factoring
-//	native         emit
+//	native         loopir, inline, folding, stacks, parameters, unrolling, invariants, check-hoisting, known-counts, inspection,
+//	               index-sets, unswitching, batching, free-loops, strength-reduction, scalar-promotion, lanes, max, fission, short-loops,
+//	               carry, outlining, emit
 //
-// The checker of core runs after each pass on core, that of procedures after each derivation. A pass
+// The checker of core runs after each pass on core, that of procedures after each derivation, that of the loop IR after each pass on it. A pass
 // that goes wrong is an Internal error, which names it.
 //
 // It touches no files.

@@ -7,12 +7,25 @@ import (
 	"procad/derive"
 	"procad/internal/diag"
 	"procad/internal/optim"
+	looppasses "procad/llvm/loopir/passes"
 	"procad/proc"
 	"procad/proc/deriv"
 )
 
 // CodeNoDump: a program has no text after a pass.
 const CodeNoDump = "no-dump"
+
+// noDump says that a pass on native code leaves no program of procedures, and what prints its result.
+func noDump(src *diag.Source, p Pass) error {
+	err := diag.Errorf(diag.Pos{}, CodeNoDump, "%s decides how native code is written, and leaves no program of procedures", p.Name).In(src.Name)
+	switch {
+	case slices.Contains(looppasses.Names(), string(p.Name)):
+		return err.Hintf("procad loopir --after %s prints the loop IR after it", p.Name)
+	case p.Always:
+		return err.Hintf("procad llvm prints native code")
+	}
+	return err.Hintf("procad llvm prints native code: compare it with that of --without %s", p.Name)
+}
 
 // LoadTo is Load up to a pass of the table. What comes after it is left out: the passes,
 // and the parts of passes that can be.
@@ -26,11 +39,7 @@ func (s Settings) LoadTo(src *diag.Source, pass string, without ...optim.Name) (
 	case p.On == OnCore && isProc(src):
 		return nil, noCore(src)
 	case p.On == OnNative:
-		err := diag.Errorf(diag.Pos{}, CodeNoDump, "%s decides how native code is written, and leaves no program of its own", p.Name).In(src.Name)
-		if p.Always {
-			return nil, err.Hintf("procad llvm prints native code")
-		}
-		return nil, err.Hintf("procad llvm prints native code: compare it with that of --without %s", p.Name)
+		return nil, noDump(src, p)
 	}
 	for _, p := range Passes[last+1:] {
 		if p.On == OnProcedures && !p.Always {

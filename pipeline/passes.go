@@ -180,7 +180,11 @@ var nativePasses = func() []Pass {
 		Does: "makes the loop IR of procedures, each access after its checks",
 		Why:  "all that an entry calls is derived"}}
 	for _, p := range looppasses.Table {
-		rows = append(rows, Pass{Name: p.Name, On: OnNative, Strict: p.Reorders, Where: "llvm/loopir/passes/" + p.Where, Does: p.Does, Why: p.Why})
+		row := Pass{Name: p.Name, On: OnNative, Strict: p.Reorders, Where: "llvm/loopir/passes/" + p.Where, Does: p.Does, Why: p.Why}
+		if p.Reorders {
+			row.Needs = []optim.Name{optim.Reorder}
+		}
+		rows = append(rows, row)
 	}
 	return append(rows, []Pass{
 		{Name: "emit", On: OnNative, Always: true, Where: "llvm/emit.go",
@@ -193,7 +197,7 @@ var nativePasses = func() []Pass {
 			Does: "tells LLVM which branches are rare",
 			Why:  "the branches of checks that are left"},
 		{Name: optim.Reorder, On: OnNative, In: "emit", Strict: true, Where: "llvm/functions.go",
-			Does: "lets LLVM add up a sum in any order",
+			Does: "lets passes and LLVM add up a sum in any order",
 			Why:  "a mark of each addition, when it is written"},
 		{Name: optim.Contract, On: OnNative, In: "emit", Strict: true, Where: "llvm/functions.go",
 			Does: "lets LLVM make a·b + c one operation",

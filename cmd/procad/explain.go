@@ -89,7 +89,7 @@ func (a *app) explainCommand() *cobra.Command {
 	c.addGradient(cmd)
 	formatFlag(cmd, &format, formatText, formatJSON)
 	cmd.Flags().BoolVar(&passes, "passes", false, "list the passes of the compiler: what each works on, what it needs, and why it is at its place; takes no FILE")
-	cmd.Flags().BoolVar(&native, "native", false, "say which run-time checks native code has, how its loops run, and why: as the loop IR has them, by which --without direct makes native code")
+	cmd.Flags().BoolVar(&native, "native", false, "say which run-time checks native code has, how its loops run, and why")
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	return cmd

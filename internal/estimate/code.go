@@ -8,9 +8,9 @@ import (
 
 // Native code has values in registers and on the machine's stack, which count
 // as no memory, unless there are many. Then the allocator has blocks for them,
-// see package native, llvm/outline.go and llvm/call.go:
+// see package native, llvm/loopir/passes/outline.go and llvm/module/call.go:
 //
-//	a definition that is too long for one piece    a frame, with a word for every leaf that outlives a piece
+//	a function that is divided into pieces         a frame, with a word for every number that outlives a piece
 //	an argument or a result of many leaves         a block of words
 //
 // How long a definition is depends on what is written inline; here it is the
@@ -119,7 +119,7 @@ func (f *frameCounter) stmt(s proc.Stmt) {
 		if out > native.MostReturned {
 			f.more(s.Out.Type)
 		}
-		// In pieces, a push or a pop makes the leaves of its stack anew for every leaf of the item.
+		// A push or a pop of an item with many leaves is several operations.
 		if max(in, out) > native.MostAtOnce {
 			f.words = satAdd(f.words, satMul(3, satAdd(in, out)))
 		}

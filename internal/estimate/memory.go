@@ -45,7 +45,7 @@ type footprint struct {
 }
 
 // laneRoom is for what loops in lanes of vectors gather and copy beside the values
-// of the program, see llvm/lanes.go. It is not known here which loops that are;
+// of the program, see llvm/loopir/passes/lane_rows.go. It is not known here which loops that are;
 // some of those that commute and have loops in their iterations.
 const laneRoom = 1 << 17
 

@@ -3,15 +3,15 @@
 // bound cannot fall behind what is written.
 package native
 
-// How long code is cut. Instructions are counted roughly, by cost.Code.
+// How long code may be before package estimate counts a frame for it. Instructions are counted roughly, by cost.Code. The writer
+// counts operations of the loop IR instead (llvm/loopir/passes/outline.go).
 const (
-	// A definition of more instructions in a line is written in pieces: LLVM takes time with the
+	// A definition of more instructions in a line may be divided into pieces: LLVM takes time with the
 	// square of the length of straight-line code.
 	MostInLine = 1500
-	// So is one of more instructions in all, of which it keeps what it knows of each.
+	// So may one of more instructions in all.
 	MostInAll = 30_000
-	// MostInline is the largest definition that is written inline, or that LLVM is told to inline: one
-	// that is used once. There is no copy of it then, but what it is written in gets longer.
+	// MostInline is the largest definition that may be written inline: what it is written in gets longer.
 	MostInline = 1500
 )
 
@@ -25,7 +25,7 @@ const (
 	// A block of more words is allocated, not on the stack of the machine, which recursion of inlined
 	// calls shares and which may be small in threads.
 	MostOnStack = 512
-	// A value of more leaves is not used at once in a piece, whose frame it would fill.
+	// For a value of more leaves, package estimate counts the leaves of its stack in a frame several times.
 	MostAtOnce = 64
 )
 

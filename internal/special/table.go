@@ -10,7 +10,7 @@ type Function struct {
 	Smooth []Box                      // where finite differences of its first and second derivative are good: what tests draw from
 	One    func(float64) float64      // of one Real, or
 	Two    func(x, y float64) float64 // of two
-	LLVM   string                     // LLVM's intrinsic, or a function of C or of the runtime; "" if llvm/prim.go writes it out
+	LLVM   string                     // LLVM's intrinsic, or a function of C or of the runtime; "" if llvm/loopir/emit/arith.go writes it out
 	Glibc  int                        // the minor version of glibc 2 from which on it has variants for vectors; 0 for none
 	Cost   int64                      // measured by scripts/unitcosts, in twentieths of exp; 0 for that of an addition
 	// Inside are uses of it with all arguments, whatever Reals they are, inside its domain.

@@ -1,7 +1,7 @@
 // Package loopir is the loop IR: numbered values, structured loops, buffers, checks and accumulations. It stands
 // between procedures and LLVM IR. Passes take it and return it.
 //
-//	procedures ──build──▶ loop IR ──passes──▶ loop IR ──▶ LLVM IR
+//	procedures ──build──▶ loop IR ──passes──▶ loop IR ──emit──▶ LLVM IR
 //	                         │
 //	                         ├── run      what it means: the oracle of all passes
 //	                         └── text     printed, and read back

@@ -24,21 +24,11 @@ var examining = map[string]map[string]string{
 		"onlyAdds: answers":      "asks for a form of an iteration, along the graph",
 		"walker.follow: answers": "goes along the graph from what an iteration gives to what it takes, through the forms that only add",
 	},
+	"internal/profile/profiletest": {
+		"Everything": "lists the types of stacks in a program, of which a test counts all items",
+	},
 	"interp": {
 		"compiler.stmt: findings numbers": "the meaning of each statement, as code, which knows where each variable is",
-	},
-	"llvm": {
-		"builder.stmt: findings":                  "the code of each statement",
-		"builder.makesZeros: answers":             "knows which calls native code answers with zeros",
-		"builder.unfilledBuild: findings answers": "looks at the rest of a procedure while it is being written, so for each array once",
-		"foldOf":                             "the first use of an array in the rest of a procedure that is being written",
-		"emitter.aliases: findings":          "asks proc/graph for origins, and hands them from callers to what they call",
-		"emitter.effortOf: numbers answers":  "the length of code by what LLVM takes long for, and what native code has vectors for",
-		"emitter.passages: numbers answers":  "a domain of the driver: leaves of arrays, which are as many as native code makes of a type, not as a value has parts",
-		"emitter.writesOf: findings answers": "a domain of the driver: runs short loops iteration by iteration, which a tree does not have, up to where an array is used otherwise; the trees of all folds take 18 times as long",
-		"emitter.hasLoop: answers":           "loops that are in the code of a function, where calls are inline",
-		"emitter.laneCode: numbers":          "the length of code in lanes, where some statements become several",
-		"emitter.laneWork: numbers":          "the length of code in lanes, without what is outside of loops",
 	},
 	"llvm/loopir/build": {
 		"builder.stmt: findings": "writes each statement as operations, and knows which values its variables stand for",

@@ -1,6 +1,6 @@
 // Package emit writes the loop IR as LLVM IR.
 //
-//	loopir.Func    ↦    an LLVM function, called as package abi says
+//	loopir.Func    ↦    an LLVM function, called as package abi says (signature.go)
 //
 // A value of the loop IR is a few values of LLVM (value.go):
 //
@@ -19,9 +19,11 @@
 //	for, while, if         blocks, with a phi for each part of the state     control.go
 //	call, extern, print    a call                                            call.go
 //	count, level           words outside of the function                     count.go
+//	splat, iota, reduce    vectors, and accesses in lanes                    vector.go
 //
 // Sums of a free loop and what is accumulated may be added up in any order, unless results are to be those of the
 // interpreter (Target.Reorder is empty then).
 //
-// Vectors are those of LLVM (vector.go). Not supported: masks. No pass makes them.
+// Vectors are those of LLVM (vector.go). A mask becomes that of a vector instruction where elements are next to each other. Elsewhere
+// the lanes read and write one after the other.
 package emit
