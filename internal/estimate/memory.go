@@ -181,7 +181,7 @@ func (p *lattice) own(v *Value) *footprint {
 			f.times(v.Items())
 		}
 		f.data = v.parts[stackBytes].iv
-		f.block(p.room(v).by(Exactly(8)), 1)
+		p.words(f, v)
 	default:
 		for _, part := range v.parts {
 			f.plus(p.own(part))
@@ -189,6 +189,18 @@ func (p *lattice) own(v *Value) *footprint {
 	}
 	v.own = f
 	return f
+}
+
+// words adds the block of a stack. A large one may be an array for each word of its items, which are all of a size: smaller blocks,
+// whose sizes are rounded up.
+func (p *lattice) words(f *footprint, v *Value) {
+	size := p.room(v).by(Exactly(8))
+	item := p.itemWords(v.typ.(*proc.StackType).Elem)
+	if n := item.Hi; item.Exact() && n > 1 && size.Hi > native.LargestSmall && size.Hi != unbounded {
+		f.block(Interval{size.Lo / n, (size.Hi + n - 1) / n}, n)
+		return
+	}
+	f.block(size, 1)
 }
 
 // buffers adds the buffers of an array of n elements: 8 bytes for a number, and
