@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // own ends the name of a definition that has the name of a primitive in the
@@ -29,6 +30,18 @@ func (f Func) Extended(by string) Func {
 		return f.deriv.Of(f.of.Extended(by))
 	}
 	return plain(f.String() + by)
+}
+
+// InOneWord is the function whose name is that of f in one word, with more at its end: of d$f it is d.f. Two functions may have
+// the same.
+func (f Func) InOneWord(by string) Func {
+	word := strings.Map(func(r rune) rune {
+		if r == '_' || r == '\'' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '.'
+	}, f.String())
+	return Name(word + by)
 }
 
 // labelIn is the label in a plain name, what follows its last dot; empty if there is none.

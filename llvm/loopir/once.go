@@ -1,7 +1,5 @@
 package loopir
 
-import "slices"
-
 // A stack is gone when it is pushed to, popped from, given back, passed on or yielded: nobody may use it again. So
 // generated code may change it where it is.
 //
@@ -50,12 +48,12 @@ func (o *once) operation(op *Op) {
 	}
 	mark := len(o.log)
 	o.block(op.Sub[0])
-	first := slices.Clone(o.log[mark:])
-	for _, v := range first {
+	end := len(o.log)
+	for _, v := range o.log[mark:end] {
 		delete(o.gone, v)
 	}
 	o.block(op.Sub[1])
-	for _, v := range first {
+	for _, v := range o.log[mark:end] {
 		o.gone[v] = true
 	}
 }

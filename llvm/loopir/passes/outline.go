@@ -54,6 +54,8 @@ type division struct {
 	lengths
 	modes    func(val) loopir.Mode // of buffers
 	segments map[block][]*segment  // of the blocks that the driver has
+	known    map[block][2]int      // how long blocks are
+	simple   bool                  // all values cross
 	home     map[val]*segment      // what makes a value; none: it is a parameter of the driver's blocks
 	pieces   []*segment            // those that are functions, in order
 	places   map[val]place         // of numbers that cross

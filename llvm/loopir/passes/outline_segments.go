@@ -6,12 +6,13 @@ import (
 
 // divide divides the blocks of a function into segments; nil if it is short.
 func divide(f *loopir.Func, of lengths) *division {
-	d := &division{f: f, lengths: of, segments: map[block][]*segment{}, home: map[val]*segment{}, places: map[val]place{}}
-	line, all := length(f.Body.Ops)
+	d := &division{f: f, lengths: of, segments: map[block][]*segment{}, known: map[block][2]int{}, home: map[val]*segment{}, places: map[val]place{}}
+	line, all := d.length(f.Body)
 	if line <= d.line && all <= d.whole {
 		return nil
 	}
 	d.modes = f.BufferModes()
+	d.simple = d.allCross()
 	d.block(f.Body)
 	if len(d.pieces) < 2 {
 		return nil
@@ -19,22 +20,26 @@ func divide(f *loopir.Func, of lengths) *division {
 	return d
 }
 
-// length is how many operations there are in a line, and in all.
-func length(ops []*loopir.Op) (line, all int) {
-	for _, op := range ops {
-		l, a := lengthOf(op)
+// length is how many operations a block has in a line, and in all. It is counted once of each block.
+func (d *division) length(b block) (line, all int) {
+	if n, ok := d.known[b]; ok {
+		return n[0], n[1]
+	}
+	for _, op := range b.Ops {
+		l, a := d.lengthOf(op)
 		line, all = line+l, all+a
 	}
+	d.known[b] = [2]int{line, all}
 	return line, all
 }
 
-func lengthOf(op *loopir.Op) (line, all int) {
+func (d *division) lengthOf(op *loopir.Op) (line, all int) {
 	if op.Kind == loopir.Check && op.Claim.Proof != loopir.Unproven {
 		return 0, 0
 	}
 	line, all = 1, 1
 	for _, b := range op.Sub {
-		l, a := length(b.Ops)
+		l, a := d.length(b)
 		if all += a; op.Kind == loopir.If {
 			line += l
 		}
@@ -42,9 +47,32 @@ func lengthOf(op *loopir.Op) (line, all int) {
 	return line, all
 }
 
+// allCross says that no value of the function keeps operations in one piece.
+func (d *division) allCross() bool {
+	ok := true
+	of := func(v val) {
+		own := v.Origin == loopir.Result && (v.Def.Kind == loopir.Cell || v.Def.Kind == loopir.Local) // which the driver makes
+		ok = ok && (own || again(v) || d.crosses(v))
+	}
+	d.f.Body.Blocks(func(b block) {
+		for _, v := range b.Params {
+			of(v)
+		}
+		for _, op := range b.Ops {
+			for _, v := range op.Outs {
+				of(v)
+			}
+		}
+	})
+	return ok
+}
+
 // block divides a block of the driver. A piece ends where it is long enough, and where nothing that cannot cross is used later.
 func (d *division) block(b block) {
-	last := d.lastUses(b)
+	var last map[val]int
+	if !d.simple {
+		last = d.lastUses(b)
+	}
 	var segments []*segment
 	var piece *segment
 	line, all, glued := 0, 0, 0 // of the piece; before glued none ends
@@ -73,11 +101,11 @@ func (d *division) block(b block) {
 			d.home[v] = piece
 		}
 		for _, v := range op.Outs {
-			if !d.crosses(v) {
+			if !d.simple && !d.crosses(v) {
 				glued = max(glued, last[v]+1)
 			}
 		}
-		l, a := lengthOf(op)
+		l, a := d.lengthOf(op)
 		if line, all = line+l, all+a; at+1 >= glued && (line > d.piece || all > d.whole) {
 			end()
 		}
@@ -143,10 +171,10 @@ func (d *division) drives(op *loopir.Op) bool {
 	}
 	long := false
 	for _, b := range op.Sub {
-		line, all := length(b.Ops)
+		line, all := d.length(b)
 		long = long || line > d.line || all > d.whole
 	}
-	return long && d.divisible(op)
+	return long && (d.simple || d.divisible(op))
 }
 
 // divisible says that all that the blocks of an operation are given, and give, can cross.

@@ -3,8 +3,6 @@ package passes
 import (
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"procad/llvm/loopir"
 	"procad/proc"
@@ -160,14 +158,8 @@ func usesUp(ops []*loopir.Op, s val) bool {
 
 // name is what a piece is called: in one word, as no other function.
 func (w *driver) name() proc.Func {
-	word := strings.Map(func(r rune) rune {
-		if r == '_' || r == '\'' || unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return '.'
-	}, w.f.Name.String())
 	for k := len(w.pieces) + 1; ; k++ {
-		if name := proc.Name(word + ".piece" + strconv.Itoa(k)); w.free(name) {
+		if name := w.f.Name.InOneWord(".piece" + strconv.Itoa(k)); w.free(name) {
 			return name
 		}
 	}
