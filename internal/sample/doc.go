@@ -1,5 +1,6 @@
 // Package sample makes data from sizes and a seed, for the kernels of
-// testdata/kernels: the same data whenever they are the same.
+// testdata/kernels and the programs of testdata/rows: the same data whenever
+// they are the same.
 package sample
 
 import "math/rand/v2"
@@ -46,6 +47,15 @@ var Kernels = []Kernel{
 		func(r *rand.Rand, s []int) Data { return RNN(r, s[0], s[1], s[2]) }},
 	{"nested", []Size{{"m", 1000, "cells"}, {"steps", 500, "time steps"}, {"sweeps", 20, "sweeps in a step"}},
 		func(r *rand.Rand, s []int) Data { return Nested(r, s[0], s[1], s[2]) }},
+}
+
+// Usual is the data of the usual sizes.
+func (k Kernel) Usual(seed uint64) Data {
+	sizes := make([]int, len(k.Sizes))
+	for i, s := range k.Sizes {
+		sizes[i] = s.Default
+	}
+	return k.Data(seed, sizes...)
 }
 
 // Data are data of the kernel with the given sizes, in the order of k.Sizes.

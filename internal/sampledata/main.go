@@ -1,5 +1,5 @@
-// Command sampledata prints data for a kernel of testdata/kernels as JSON, the
-// same whenever the sizes and the seed are the same.
+// Command sampledata prints data for a kernel of testdata/kernels, or for a program
+// of testdata/rows, as JSON, the same whenever the sizes and the seed are the same.
 //
 //	sampledata KERNEL [-seed N] [-SIZE N]…
 package main
@@ -24,7 +24,11 @@ func main() {
 
 func run(args []string) error {
 	var names []string
-	for _, k := range sample.Kernels {
+	kernels := slices.Clone(sample.Kernels)
+	for _, r := range sample.Rows {
+		kernels = append(kernels, r.Kernel)
+	}
+	for _, k := range kernels {
 		names = append(names, k.Name)
 	}
 	if len(args) == 0 {
@@ -34,7 +38,7 @@ func run(args []string) error {
 	if at < 0 {
 		return fmt.Errorf("there are no data for %q, but for %s", args[0], strings.Join(names, ", "))
 	}
-	kernel := sample.Kernels[at]
+	kernel := kernels[at]
 	flags := flag.NewFlagSet("sampledata "+kernel.Name, flag.ExitOnError)
 	seed := flags.Uint64("seed", 1, "seed")
 	sizes := make([]int, len(kernel.Sizes))
