@@ -13,6 +13,10 @@
 //
 // compares kernels with the same code without checks of indices.
 //
+//	bench -rows [ROW…]
+//
+// compares programs of testdata/rows with plain C, on samples.
+//
 // The name of a data file up to the first _ is that of the kernel. Data of any
 // size are made by
 //
@@ -52,8 +56,12 @@ func main() {
 	cc := flag.String("cc", "", "the clang to use")
 	written := flag.Bool("variants", false, "compare variants of kernels with the kernels; the arguments are their programs")
 	checked := flag.Bool("checks", false, "compare with the same code without checks of indices")
+	other := flag.Bool("rows", false, "compare programs of testdata/rows with plain C; the arguments are their names, or none for all")
 	flag.Parse()
 	run := bench
+	if *other {
+		run = rows
+	}
 	if *checked {
 		run = checks
 	}
@@ -229,11 +237,14 @@ func timeC(plain, kernel string, numbers []byte, runs int, want float64) (t engi
 		return t, err
 	}
 	var value float64
-	if _, err = fmt.Sscan(string(out), &value, &t.Min, &t.Median); err == nil && !(math.Abs(value-want) <= 1e-8*math.Abs(want)) {
+	if _, err = fmt.Sscan(string(out), &value, &t.Min, &t.Median); err == nil && !near(value, want) {
 		err = fmt.Errorf("the value is %v, and %v in C", want, value)
 	}
 	return t, err
 }
+
+// near says that two values agree to eight digits.
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-8*math.Abs(b) }
 
 func timeNative(e *engine.Engine, f proc.Func, zone []data.Value, arg data.Value) (engine.Timing, error) {
 	_, err := e.Call(f, zone, arg)
