@@ -49,8 +49,10 @@ type function struct {
 	whole bool // it stays a function of its own
 	calls int  // at how many places it is called
 	size  int  // its operations
+	full  int  // its operations, and those of what is inlined into it
 	long  bool // it is a piece of a long function, or calls such
 	runs  int  // how often it runs in a call of an entry, up to often
+	flat  bool // LLVM is told to inline it
 }
 
 // often is how many runs make a function worth the time that LLVM takes for it.
@@ -61,7 +63,8 @@ const often = 16
 const heavyLoop = 60
 
 // LLVM is told to inline a function of at most mostInline operations, if at most mostCopied operations are then there several
-// times.
+// times. What is inlined into the function counts: a chain of functions in which each calls the next one twice would double at
+// each step. All copies together have mostCopied operations and as many as the program at most.
 const (
 	mostInline = 1500
 	mostCopied = 1000
@@ -96,6 +99,10 @@ func (m *emitter) survey(entries []abi.Entry) {
 		m.functions[e.Func].calls++
 	}
 	lines := map[*function]int{} // with what it calls
+	room := mostCopied           // for copies
+	for _, f := range m.prog.Funcs {
+		f.Body.Walk(func(*loopir.Op) { room++ })
+	}
 	for i := len(m.prog.Funcs) - 1; i >= 0; i-- {
 		f := m.functions[m.prog.Funcs[i].Name]
 		m.count(f, f.Body, f.runs)
@@ -105,15 +112,24 @@ func (m *emitter) survey(entries []abi.Entry) {
 		f.line = line(f.Body)
 		f.Body.Walk(func(op *loopir.Op) {
 			f.size++
+			f.full++
 			if op.Kind == loopir.Call {
-				f.long = f.long || m.functions[op.Func].Piece
-				lines[f] += lines[m.functions[op.Func]]
+				callee := m.functions[op.Func]
+				f.long = f.long || callee.Piece
+				lines[f] += lines[callee]
+				if callee.flat {
+					f.full += callee.full
+				}
 			}
 		})
 		f.long = f.long || f.Piece
 		lines[f] += f.line
 		f.heavy = heavy(f.Body)
 		f.whole = f.long || f.heavy
+		copied := f.full * max(f.calls-1, 0)
+		if f.flat = !f.whole && f.size <= mostInline && copied <= min(mostCopied, room) && !m.without(optim.Inline); f.flat {
+			room -= copied
+		}
 	}
 	for _, g := range m.prog.Funcs {
 		if f := m.functions[g.Name]; f.long && !f.Piece {
@@ -197,7 +213,7 @@ func (m *emitter) function(name proc.Func) *function {
 		f.fn.FuncAttrs = append(f.fn.FuncAttrs, enum.FuncAttrNoInline, enum.FuncAttrOptNone)
 	case f.whole:
 		f.fn.FuncAttrs = append(f.fn.FuncAttrs, enum.FuncAttrNoInline)
-	case f.size <= mostInline && f.size*(f.calls-1) <= mostCopied && !m.without(optim.Inline):
+	case f.flat:
 		f.fn.FuncAttrs = append(f.fn.FuncAttrs, enum.FuncAttrAlwaysInline)
 	}
 	m.queue = append(m.queue, f)

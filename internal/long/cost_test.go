@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"io"
 	"math"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -29,6 +30,7 @@ type size struct {
 	text         int // bytes of LLVM IR
 	instructions int // lines of it
 	longest      int // lines of its longest function
+	inlined      int // lines after what LLVM is told to inline is inlined
 }
 
 func compile(t *testing.T, text string) size {
@@ -60,7 +62,54 @@ func compile(t *testing.T, text string) size {
 		}
 		s.longest = max(s.longest, here)
 	}
+	s.inlined = inlined(b.String())
 	return s
+}
+
+// called finds the name of a function that a line of LLVM IR defines or calls.
+var called = regexp.MustCompile(`^(?:define|\s.*\bcall) [^@]*@([^(]+)\(`)
+
+// inlined is how many lines LLVM IR has after all calls of functions with the attribute alwaysinline are inlined.
+func inlined(text string) int {
+	lines, callees, always := map[string]int{}, map[string][]string{}, map[string]bool{}
+	var in string
+	var names []string
+	for line := range strings.Lines(text) {
+		name := ""
+		if m := called.FindStringSubmatch(line); m != nil {
+			name = m[1]
+		}
+		switch {
+		case strings.HasPrefix(line, "define "):
+			in = name
+			names = append(names, in)
+			always[in] = strings.Contains(line, " alwaysinline")
+		case name != "":
+			callees[in] = append(callees[in], name)
+		}
+		lines[in]++
+	}
+	full := map[string]int{}
+	var count func(name string) int
+	count = func(name string) int {
+		if full[name] == 0 {
+			n := lines[name]
+			for _, c := range callees[name] {
+				if always[c] {
+					n = min(n+count(c), math.MaxInt32)
+				}
+			}
+			full[name] = n
+		}
+		return full[name]
+	}
+	total := 0
+	for _, name := range names {
+		if !always[name] {
+			total += count(name)
+		}
+	}
+	return total
 }
 
 // linear are the sizes at which what a shape becomes is compared, and how many
@@ -101,6 +150,7 @@ func TestLinear(t *testing.T) {
 			twice(one.statements, two.statements)
 			twice(one.text, two.text)
 			twice(one.instructions, two.instructions)
+			twice(one.inlined, two.inlined)
 			assert.LessOrEqual(t, two.instructions, at.instructions*2*at.n)
 			assert.LessOrEqual(t, two.longest, cmp.Or(longest[s.Name], 16000))
 		})
