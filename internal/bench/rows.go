@@ -137,14 +137,18 @@ func row(r sample.Row, clang, program string, runs, rounds int) error {
 	native := &engine.Engine{Lookup: c.unit.Library.Def, Times: runs, Compiler: toolchain.Compiler{Clang: clang}}
 	defer native.Close()
 	gradient := deriv.Grad.Of(c.def.Name)
-	if err := native.Prepare(c.def.Name, gradient); err != nil {
+	functions := []proc.Func{c.def.Name}
+	if r.Gradient > 0 {
+		functions = append(functions, gradient)
+	}
+	if err := native.Prepare(functions...); err != nil {
 		return err
 	}
 	want, err := native.Call(c.def.Name, c.zone, c.arg)
 	if err != nil {
 		return err
 	}
-	records, err := measure.InIteration(context.Background(), rounds, []measure.Task{
+	tasks := []measure.Task{
 		{Name: "C", Time: func(context.Context) (engine.Timing, error) {
 			value, t, err := runRow(program, c.numbers, runs)
 			if err == nil && !near(value, want.Float()) {
@@ -152,14 +156,24 @@ func row(r sample.Row, clang, program string, runs, rounds int) error {
 			}
 			return t, err
 		}},
-		{Name: "value", Time: func(context.Context) (engine.Timing, error) { return timeNative(native, c.def.Name, c.zone, c.arg) }},
-		{Name: "gradient", Time: func(context.Context) (engine.Timing, error) { return timeNative(native, gradient, c.zone, c.arg) }},
-	})
+	}
+	for _, f := range functions {
+		tasks = append(tasks, measure.Task{Name: f.String(), Time: func(context.Context) (engine.Timing, error) {
+			return timeNative(native, f, c.zone, c.arg)
+		}})
+	}
+	records, err := measure.InIteration(context.Background(), rounds, tasks)
 	if err != nil {
 		return err
 	}
-	plain, v, g := records[0].Min, records[1].Min/records[0].Min, records[2].Min/records[0].Min
-	fmt.Printf("%-14s %9.1f µs %8.3f %-7s %10.3f %-7s\n", r.Name, plain/1e3, v, bound(v, r.Value), g, bound(g, r.Gradient))
+	plain := records[0].Min
+	v := records[1].Min / plain
+	fmt.Printf("%-14s %9.1f µs %8.3f %-7s", r.Name, plain/1e3, v, bound(v, r.Value))
+	if r.Gradient > 0 {
+		g := records[2].Min / plain
+		fmt.Printf(" %10.3f %-7s", g, bound(g, r.Gradient))
+	}
+	fmt.Println()
 	return nil
 }
 

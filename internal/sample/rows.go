@@ -11,7 +11,7 @@ import (
 // A Row is a program of testdata/rows, with data of any size.
 type Row struct {
 	Kernel
-	Value, Gradient float64 // at most so many times as long as plain C they should take
+	Value, Gradient float64 // at most so many times as long as plain C they should take; the gradient is not measured if it is 0
 	Small           []int   // sizes for tests
 }
 
@@ -70,6 +70,7 @@ var Rows = []Row{
 		func(r *rand.Rand, s []int) Data {
 			return Data{"size": 1.2, "length": 0.7, "noise": 0.3, "x": vector(s[0], uniform(r, 0, 5)), "y": vector(s[0], normal(r, 1))}
 		}}, 0.5, 1.8, []int{5}},
+	{Kernel{"particle", nil, func(*rand.Rand, []int) Data { return Data{"w": 0} }}, 1.5, 0, nil},
 }
 
 // Numbers are what the C program of a row reads, from data as JSON: the parameters in their order. An array is its sizes, then its
