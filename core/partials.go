@@ -46,7 +46,7 @@ func Partials[T any](a Algebra[T], op Op, xs []T) []T {
 		return []T{y, x}
 	case Quo:
 		return []T{quo(one, y), neg(quo(quo(x, y), y))}
-	case SMul:
+	case SMul, ZMul:
 		return []T{y, x}
 	case SDiv:
 		return []T{quo(one, y), neg(a.Prim(SDiv, a.Prim(SDiv, x, y), y))}
@@ -118,7 +118,7 @@ func Partials[T any](a Algebra[T], op Op, xs []T) []T {
 
 // singular are the primitives whose derivative can be infinite or NaN where a program meets them.
 var singular = map[Op]bool{
-	Quo: true, SMul: true, SDiv: true, Powi: true, "pow": true, "sqrt": true, "log": true, "log1p": true, "tan": true,
+	Quo: true, SMul: true, SDiv: true, ZMul: true, Powi: true, "pow": true, "sqrt": true, "log": true, "log1p": true, "tan": true,
 	"asin": true, "acos": true, "atan2": true, "lgamma": true, "digamma": true, "polygamma": true,
 }
 
@@ -127,12 +127,14 @@ var singular = map[Op]bool{
 //
 //	d * k            where k is finite for finite arguments
 //	smul(d, k)       where k may be infinite or NaN
-//	smul(k, d)       for min and max, which choose: k is 0 or 1; for the second argument of smul and
-//	                 sdiv, whose k is 0 if their first argument is
+//	smul(k, d)       for min and max, which choose: k is 0 or 1
+//	zmul(k, d)       for the second argument of smul and sdiv, whose k is 0 if their first argument is; for both of zmul
 func Contribution[T any](a Algebra[T], op Op, i int, k, d T) T {
 	switch {
-	case op == "min", op == "max", (op == SMul || op == SDiv) && i == 1:
+	case op == "min", op == "max":
 		return a.Prim(SMul, k, d)
+	case op == ZMul, (op == SMul || op == SDiv) && i == 1:
+		return a.Prim(ZMul, k, d)
 	case singular[op]:
 		return a.Prim(SMul, d, k)
 	}

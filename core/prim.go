@@ -20,6 +20,7 @@ const (
 	Powi Op = "powi" // x ^ n, Real and Int
 	SMul Op = "smul" // x * s, but 0 where x is 0, Real
 	SDiv Op = "sdiv" // x / d, but 0 where x is 0, Real
+	ZMul Op = "zmul" // x * y, but 0 where x or y is 0, Real
 	Eq   Op = "eq"   // x == y, Real, Int or Bool
 	Lt   Op = "lt"   // x < y, Real or Int
 	Le   Op = "le"
@@ -90,7 +91,7 @@ var signatures = func() map[Op]signature {
 	}
 	add([]class{number, number}, number, Add, Sub, Mul, "min", "max")
 	add([]class{number}, number, Neg, "abs")
-	add([]class{real, real}, real, Quo, SMul, SDiv)
+	add([]class{real, real}, real, Quo, SMul, SDiv, ZMul)
 	add([]class{whole, whole}, whole, IDiv, IMod, BitAnd, ShiftLeft, ShiftRight)
 	add([]class{real, whole}, real, Powi)
 	add([]class{whole, real}, real, "polygamma")

@@ -9,7 +9,7 @@ import (
 
 // ops are the primitives with an instruction of their own.
 var ops = map[proc.Func]opcode{
-	prim.Add: opAdd, prim.Sub: opSub, prim.Mul: opMul, prim.Div: opDiv, prim.SMul: opSMul, prim.SDiv: opSDiv, prim.Min: opMin, prim.Max: opMax,
+	prim.Add: opAdd, prim.Sub: opSub, prim.Mul: opMul, prim.Div: opDiv, prim.SMul: opSMul, prim.SDiv: opSDiv, prim.ZMul: opZMul, prim.Min: opMin, prim.Max: opMax,
 	prim.Lt: opLt, prim.Le: opLe, prim.Eq: opEq, prim.Neg: opNeg, prim.Abs: opAbs, prim.Floor: opFloor,
 	prim.Polygamma: opPolygamma, prim.Powi: opPowi, prim.ToReal: opReal, prim.ToInt: opInt,
 }

@@ -64,6 +64,12 @@ func (m *Machine) exec(c *code, f *frame) error {
 				r = x / real(w[in.c])
 			}
 			w[in.a] = bits(r)
+		case opZMul:
+			x, y, r := real(w[in.b]), real(w[in.c]), 0.0
+			if x != 0 && y != 0 {
+				r = x * y
+			}
+			w[in.a] = bits(r)
 		case opMin:
 			w[in.a] = pick(real(w[in.b]) < real(w[in.c]), w[in.b], w[in.c])
 		case opMax:

@@ -31,6 +31,7 @@ const (
 	opDiv
 	opSMul
 	opSDiv
+	opZMul
 	opMin
 	opMax
 	opLt

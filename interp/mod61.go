@@ -55,6 +55,7 @@ var mod2 = []struct {
 	{prim.Mul, func(x, y uint64) (uint64, error) { return mod61.Mul(x, y), nil }},
 	{prim.Div, mod61.Quo},
 	{prim.SMul, func(x, s uint64) (uint64, error) { return mod61.Mul(x, s), nil }},
+	{prim.ZMul, func(x, y uint64) (uint64, error) { return mod61.Mul(x, y), nil }},
 	{prim.SDiv, mod61.StrongQuo},
 	{prim.Powi, func(x, n uint64) (uint64, error) { return mod61.Pow(x, int64(n)) }},
 	{prim.Min, func(x, y uint64) (uint64, error) { return pick(mod61.Signed(x) < mod61.Signed(y), x, y), nil }},

@@ -10,6 +10,7 @@ var (
 	Div       = proc.Name("div")
 	SMul      = proc.Name("smul")
 	SDiv      = proc.Name("sdiv")
+	ZMul      = proc.Name("zmul")
 	Neg       = proc.Name("neg")
 	Exp       = proc.Name("exp")
 	Log       = proc.Name("log")

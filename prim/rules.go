@@ -26,7 +26,7 @@ var rules = sync.OnceValue(func() *proc.Program {
 func Weak(def *proc.Def) *proc.Def {
 	m := &proc.Mapper{Func: func(f proc.Func) proc.Func {
 		switch f {
-		case SMul:
+		case SMul, ZMul:
 			return Mul
 		case SDiv:
 			return Div

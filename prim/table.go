@@ -32,8 +32,9 @@ var Table = func() map[proc.Func]proc.Sig {
 var operators = map[proc.Func]proc.Sig{
 	// Arithmetic of Real: IEEE 754 double precision.
 	Add: binary, Sub: binary, Mul: binary, Div: binary, Neg: unary, Abs: unary, Min: binary, Max: binary,
-	// Strong products: smul (x, s) is x * s and sdiv (x, d) is x / d, but 0 where x = 0.
-	SMul: binary, SDiv: binary,
+	// Strong products: smul (x, s) is x * s and sdiv (x, d) is x / d, but 0 where x = 0. zmul (x, y) is x * y, but 0 where
+	// x = 0 or y = 0.
+	SMul: binary, SDiv: binary, ZMul: binary,
 	Polygamma: {In: proc.NewTuple(proc.Int, proc.Real), Out: proc.Real},
 	// powi (x, n) is x^n by repeated squaring; 0^0 = 1; x^-n = 1 / x^n.
 	Powi: {In: proc.NewTuple(proc.Real, proc.Int), Out: proc.Real},

@@ -1,4 +1,4 @@
-(** The theorem is about something: the rationals with seven primitives, two of which
+(** The theorem is about something: the rationals with eight primitives, two of which
     fail at some arguments, and a program over them. *)
 From Coq Require Import String.
 From Coq Require Import ZArith QArith Qcanon List Bool Ring.
@@ -11,13 +11,14 @@ Definition rational : ring :=
 Definition value := val rational.
 Definition num (x : Qc) : value := @VReal rational x.
 
-Inductive op := Add | Mul | Div | SMul | SDiv | Less | OfInt.
+Inductive op := Add | Mul | Div | SMul | SDiv | ZMul | Less | OfInt.
 Definition op_of (f : string) : option op :=
   if string_dec f "add" then Some Add else
   if string_dec f "mul" then Some Mul else
   if string_dec f "div" then Some Div else
   if string_dec f "smul" then Some SMul else
   if string_dec f "sdiv" then Some SDiv else
+  if string_dec f "zmul" then Some ZMul else
   if string_dec f "lt" then Some Less else
   if string_dec f "real" then Some OfInt else None.
 
@@ -25,7 +26,7 @@ Definition bool_ty := TSum TUnit TUnit.
 Definition two := pair_ty TReal TReal.
 Definition op_sig (o : op) : ty * ty :=
   match o with
-  | Add | Mul | Div | SMul | SDiv => (two, TReal)
+  | Add | Mul | Div | SMul | SDiv | ZMul => (two, TReal)
   | Less => (two, bool_ty)
   | OfInt => (TInt, TReal)
   end.
@@ -35,6 +36,8 @@ Definition with_two (v : value) (f : Qc -> Qc -> option value) : option value :=
 Definition is_zero (x : Qc) : bool := if Qc_eq_dec x (Q2Qc 0) then true else false.
 (** what a tangent or a cotangent x contributes: 0 where it is 0, else a *)
 Definition strong (x a : Qc) : Qc := if is_zero x then Q2Qc 0 else a.
+(** x · y, and 0 where one of both is 0 *)
+Definition zmul (x y : Qc) : Qc := strong x (strong y (y * x)).
 Definition less (x y : Qc) : value := if Qclt_le_dec x y then VInl VUnit else VInr VUnit.
 
 (** f(x), a run-time error where None *)
@@ -45,6 +48,7 @@ Definition op_val (o : op) (v : value) : option value :=
   | Div => with_two v (fun x y => if is_zero y then None else Some (num (x * / y)))
   | SMul => with_two v (fun x y => Some (num (strong x (x * y))))
   | SDiv => with_two v (fun x y => if is_zero y then None else Some (num (strong x (x * / y))))
+  | ZMul => with_two v (fun x y => Some (num (zmul x y)))
   | Less => with_two v (fun x y => Some (less x y))
   | OfInt => match v with VInt z => Some (num (Q2Qc (inject_Z z))) | _ => None end
   end.
@@ -55,25 +59,27 @@ Definition op_tan (o : op) (v d : value) : option value :=
     | Add => with_two d (fun a b => Some (num (a + b)))
     | Mul => with_two d (fun a b => Some (num (a * y + x * b)))
     | Div => with_two d (fun a b => Some (num (a * / y - x * / y * b * / y)))
-    | SMul => with_two d (fun a b => Some (num (strong a (a * y) + strong x (x * b))))
+    | SMul => with_two d (fun a b => Some (num (strong a (a * y) + zmul x b)))
     | SDiv => with_two d (fun a b =>
-        let c := a - strong b (b * strong x (x * / y)) in Some (num (strong c (c * / y))))
+        Some (num (strong a (a * / y) - zmul (strong x (x * / y)) (strong b (b * / y)))))
+    | ZMul => with_two d (fun a b => Some (num (zmul a y + zmul x b)))
     | Less => Some (less x y)
     | OfInt => None
     end).
 (** the trace X *)
-Definition op_trace_ty (o : op) : ty := match o with Mul | Div | SMul | SDiv => two | _ => TUnit end.
-Definition op_trace (o : op) (v : value) : value := match o with Mul | Div | SMul | SDiv => v | _ => VUnit end.
+Definition op_trace_ty (o : op) : ty := match o with Mul | Div | SMul | SDiv | ZMul => two | _ => TUnit end.
+Definition op_trace (o : op) (v : value) : value := match o with Mul | Div | SMul | SDiv | ZMul => v | _ => VUnit end.
 (** revr$f *)
 Definition op_back (o : op) (x c : value) : option value :=
   match o, c with
   | Add, VReal c => Some (pair_val (num c) (num c))
   | Mul, VReal c => with_two x (fun x y => Some (pair_val (num (c * y)) (num (c * x))))
   | Div, VReal c => with_two x (fun x y => Some (pair_val (num (c * / y)) (num (- (c * / y * (x * / y))))))
-  | SMul, VReal c => with_two x (fun x y => Some (pair_val (num (strong c (c * y))) (num (strong x (x * c)))))
+  | SMul, VReal c => with_two x (fun x y => Some (pair_val (num (strong c (c * y))) (num (zmul x c))))
   | SDiv, VReal c => with_two x (fun x y =>
       let xbar := strong c (c * / y) in
-      Some (pair_val (num xbar) (num (- strong xbar (xbar * strong x (x * / y))))))
+      Some (pair_val (num xbar) (num (- zmul (strong x (x * / y)) xbar))))
+  | ZMul, VReal c => with_two x (fun x y => Some (pair_val (num (zmul c y)) (num (zmul x c))))
   | Less, VUnit => Some (pair_val (num (Q2Qc 0)) (num (Q2Qc 0)))
   | OfInt, VReal _ => Some VUnit
   | _, _ => None
@@ -113,6 +119,12 @@ Proof. unfold cot_of. destruct c as [k| | | | |]; simpl; try tauto. intros _. ex
 Lemma strong_mul (x a : Qc) : strong x (x * a) = x * a.
 Proof. unfold strong, is_zero. destruct (Qc_eq_dec x (Q2Qc 0)) as [->|_]; [ring | reflexivity]. Qed.
 
+Lemma zmul_mul (x y : Qc) : zmul x y = x * y.
+Proof.
+  unfold zmul. rewrite strong_mul. unfold strong, is_zero.
+  destruct (Qc_eq_dec x (Q2Qc 0)) as [->|_]; ring.
+Qed.
+
 Theorem arithmetic_transposes : transposes arithmetic.
 Proof.
   split; [reflexivity|]. split; [reflexivity|]. intros f S T E.
@@ -141,13 +153,19 @@ Proof.
     + eexists. split; [reflexivity|]. split; [discriminate|]. intros c Hc. destruct (a_real _ c Hc) as [k ->].
       eexists. split; [reflexivity|]. split; [repeat split|].
       intros d e Hd Ed. destruct (two_tans _ _ _ Hd) as (a & b & ->). injection Ed as <-. simpl.
-      rewrite !strong_mul. ring.
+      rewrite ?zmul_mul, ?strong_mul. ring.
   - destruct (is_zero y); [discriminate|]. injection Ev as <-. split; [exact I|]. split.
     + intros d Hd. destruct (two_tans _ _ _ Hd) as (a & b & ->). eexists; split; [reflexivity | exact I].
     + eexists. split; [reflexivity|]. split; [discriminate|]. intros c Hc. destruct (a_real _ c Hc) as [k ->].
       eexists. split; [reflexivity|]. split; [repeat split|].
       intros d e Hd Ed. destruct (two_tans _ _ _ Hd) as (a & b & ->). injection Ed as <-. simpl.
-      rewrite !strong_mul. ring.
+      rewrite ?zmul_mul, ?strong_mul. ring.
+  - injection Ev as <-. split; [exact I|]. split.
+    + intros d Hd. destruct (two_tans _ _ _ Hd) as (a & b & ->). eexists; split; [reflexivity | exact I].
+    + eexists. split; [reflexivity|]. split; [discriminate|]. intros c Hc. destruct (a_real _ c Hc) as [k ->].
+      eexists. split; [reflexivity|]. split; [repeat split|].
+      intros d e Hd Ed. destruct (two_tans _ _ _ Hd) as (a & b & ->). injection Ed as <-. simpl.
+      rewrite ?zmul_mul, ?strong_mul. ring.
   - injection Ev as <-. split; [unfold less; destruct (Qclt_le_dec x y); exact I|]. split.
     + intros d Hd. eexists; split; [reflexivity|]. unfold less. destruct (Qclt_le_dec x y); exact I.
     + eexists. split; [reflexivity|]. split; [auto|]. intros c ->. eexists. split; [reflexivity|].

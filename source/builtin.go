@@ -40,7 +40,7 @@ var builtins = func() map[string]*Builtin {
 	add([]shape{num}, num, "abs")
 	add([]shape{num, num}, num, "min", "max")
 	add([]shape{whole, real}, real, "polygamma")
-	add([]shape{real, real}, real, "smul", "sdiv")
+	add([]shape{real, real}, real, "smul", "sdiv", "zmul")
 	add([]shape{whole, whole}, whole, "bitAnd", "shiftLeft", "shiftRight")
 	add([]shape{whole}, real, "real")
 	add([]shape{real}, whole, "int") // rounds towards -∞; a run-time error if out of range

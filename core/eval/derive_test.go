@@ -203,3 +203,23 @@ func TestSteps(t *testing.T) {
 	assert.Equal(t, eval.ErrSteps, err)
 	assert.Equal(t, "1:2: index 3 is out of range [index-range]", (&eval.RuntimeError{Pos: diag.Pos{Line: 1, Col: 2}, Code: "index-range", Text: "index 3 is out of range"}).Error())
 }
+
+// TestStrongProducts has the products that are 0 where a factor is.
+func TestStrongProducts(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		op         core.Op
+		x, y, want float64
+	}{
+		{core.SMul, 0, inf, 0}, {core.SMul, inf, 0, math.NaN()}, {core.SMul, 2, 3, 6},
+		{core.SDiv, 0, 0, 0}, {core.SDiv, 6, 3, 2}, {core.SDiv, 1, 0, inf},
+		{core.ZMul, 0, inf, 0}, {core.ZMul, inf, 0, 0}, {core.ZMul, 2, 3, 6},
+	} {
+		got := run(t, func(x core.Term) core.Term { return prim(c.op, x, &core.RealConst{Node: node(core.Real), Value: c.y}) }, c.x)
+		if math.IsNaN(c.want) {
+			assert.True(t, math.IsNaN(got), "%s(%v, %v)", c.op, c.x, c.y)
+		} else {
+			assert.Equal(t, c.want, got, "%s(%v, %v)", c.op, c.x, c.y)
+		}
+	}
+}

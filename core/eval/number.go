@@ -134,6 +134,11 @@ func plain(pos diag.Pos, op core.Op, xs []Value) Value {
 			return 0.0
 		}
 		return x * y
+	case core.ZMul:
+		if x == 0 || y == 0 {
+			return 0.0
+		}
+		return x * y
 	case core.SDiv:
 		if x == 0 {
 			return 0.0

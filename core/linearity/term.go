@@ -199,7 +199,7 @@ func (c *checker) prim(t *core.Prim) *shape {
 		return &shape{degree: sum}
 	case core.Neg:
 		return &shape{degree: d(0)}
-	case core.Mul, core.SMul:
+	case core.Mul, core.SMul, core.ZMul:
 		switch {
 		case d(0) == zero || d(1) == zero:
 			return &shape{degree: zero}

@@ -75,6 +75,8 @@ var Core = []Row{
 
 	// Numbers and derivatives.
 	{Name: "eval: smul is mul", File: numbers, In: "case core.SMul:", Old: "x == 0", New: "x != x"},
+	{Name: "eval: zmul is mul", File: numbers, In: "case core.ZMul:", Old: "x == 0 || y == 0", New: "x != x"},
+	{Name: "eval: zmul is smul", File: numbers, In: "case core.ZMul:", Old: "x == 0 || y == 0", New: "x == 0"},
 	{Name: "eval: sdiv is div", File: numbers, In: "case core.SDiv:", Old: "x == 0", New: "x != x"},
 	{Name: "dual: a level is not the highest", File: numbers, In: "func primitive(", Old: "max(top, level(x))", New: "max(min(top, 1), level(x))"},
 	{Name: "dual: tangents of one argument", File: numbers, In: "func primitive(", Old: "sum = primitive(pos, core.Add, sum, ", New: "sum = primitive(pos, core.Add, 0.0, "},

@@ -38,8 +38,11 @@ func (g *generator) reals(depth int) []option {
 	}
 	if g.prefers("strong product") {
 		options = append(options, option{2, "strong product", func() string {
-			if g.choose(2) == 0 {
+			switch g.choose(3) {
+			case 0:
 				return fmt.Sprintf("smul(%s, %s)", sub(), sub())
+			case 1:
+				return fmt.Sprintf("zmul(%s, %s)", sub(), sub())
 			}
 			return fmt.Sprintf("sdiv(%s, %s)", sub(), g.divisor(sub()))
 		}})

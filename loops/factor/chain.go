@@ -140,7 +140,7 @@ func (c *chains) arithmetic(s *proc.Call) []proc.Var {
 		if ok && c.Term(x) == nil && c.Term(y) == nil {
 			return []proc.Var{x, y}
 		}
-	case prim.Mul, prim.SMul:
+	case prim.Mul, prim.SMul, prim.ZMul:
 		switch {
 		case ok && c.Term(x) != nil && c.Term(y) == nil:
 			return []proc.Var{y}

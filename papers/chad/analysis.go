@@ -77,7 +77,7 @@ func (b *booleans) Prim(pos diag.Pos, op core.Op, args ...eval.Value) eval.Value
 		switch op {
 		case core.Add:
 			return x || args[1].(bool)
-		case core.Mul, core.SMul:
+		case core.Mul, core.SMul, core.ZMul:
 			return x && args[1].(bool)
 		}
 	}

@@ -82,7 +82,7 @@ var trees = &profile{first: 27_000_000, opts: gen.Options{Trees: true, Recursion
 // constructs are what programs are made of.
 var constructs = []construct{
 	{"`x + y`, `x - y`, `x * y`, `x / y`, `x^n`", realOp(core.Add, core.Sub, core.Mul, core.Neg, core.Quo, core.Powi), nil, exact, nil},
-	{"`smul(x, s)`, `sdiv(x, d)`", realOp(core.SMul, core.SDiv), []string{"strong product"}, exact, nil},
+	{"`smul(x, s)`, `sdiv(x, d)`, `zmul(x, y)`", realOp(core.SMul, core.SDiv, core.ZMul), []string{"strong product"}, exact, nil},
 	{"`abs`, `sign`, `min`, `max` of Reals", realOp("abs", "sign", "min", "max"), []string{"kink", "abs", "sign", "max of two"}, exact, nil},
 	{"`exp`, `log`, `sin`, …", a(func(p *core.Prim) bool { return core.Elementary(p.Op) }), []string{"library"}, float, nil},
 	{"`floor(x)`, `int(x)`", a(func(p *core.Prim) bool { return p.Op == "floor" || p.Op == "int" }), []string{"kink", "floor", "int"}, float, nil},

@@ -107,8 +107,9 @@ var mod2 = map[core.Op]func(x, y uint64) (uint64, error){
 	core.Sub: func(x, y uint64) (uint64, error) { return mod61.Add(x, mod61.Neg(y)), nil },
 	core.Mul: func(x, y uint64) (uint64, error) { return mod61.Mul(x, y), nil },
 	core.Quo: mod61.Quo,
-	// Modulo p, smul is mul: no slope is infinite.
+	// Modulo p, smul and zmul are mul: no slope is infinite.
 	core.SMul: func(x, s uint64) (uint64, error) { return mod61.Mul(x, s), nil },
+	core.ZMul: func(x, y uint64) (uint64, error) { return mod61.Mul(x, y), nil },
 	core.SDiv: mod61.StrongQuo,
 	"min":     func(x, y uint64) (uint64, error) { return mod61.OfInt(min(mod61.Signed(x), mod61.Signed(y))), nil },
 	"max":     func(x, y uint64) (uint64, error) { return mod61.OfInt(max(mod61.Signed(x), mod61.Signed(y))), nil },

@@ -10,8 +10,9 @@ import (
 // primitives writes the functions of prim.Table: from the leaves of the argument the one leaf of the result.
 var primitives = func() map[proc.Func]func(b *builder, in []val) val {
 	table := map[proc.Func]func(b *builder, in []val) val{
-		prim.SMul: func(b *builder, in []val) val { return b.strong(loopir.Mul, in) },
-		prim.SDiv: func(b *builder, in []val) val { return b.strong(loopir.Div, in) },
+		prim.SMul: func(b *builder, in []val) val { return b.strong(b.make(loopir.Mul, loopir.RealType, in...), in[0]) },
+		prim.SDiv: func(b *builder, in []val) val { return b.strong(b.make(loopir.Div, loopir.RealType, in...), in[0]) },
+		prim.ZMul: func(b *builder, in []val) val { return b.strong(b.make(loopir.Mul, loopir.RealType, in...), in...) },
 		prim.IAbs: (*builder).absolute,
 		prim.IDiv: func(b *builder, in []val) val { return b.divide(loopir.Div, in) },
 		prim.IMod: func(b *builder, in []val) val { return b.divide(loopir.Mod, in) },
@@ -55,10 +56,15 @@ func (b *builder) math(f proc.Func, t loopir.Type, in ...val) val {
 // strong is
 //
 //	smul (x, y) = 0 if x = 0, else x · y        sdiv (x, y) = 0 if x = 0, else x / y
-func (b *builder) strong(k loopir.Kind, in []val) val {
-	r := b.make(k, loopir.RealType, in...)
+//	zmul (x, y) = 0 if x = 0 or y = 0, else x · y
+//
+// for the result r and the factors that make it 0.
+func (b *builder) strong(r val, factors ...val) val {
 	zero := b.zero(loopir.RealType)
-	return b.choice(b.make(loopir.Eq, loopir.BoolType, in[0], zero), zero, r)
+	for _, x := range factors {
+		r = b.choice(b.make(loopir.Eq, loopir.BoolType, x, zero), zero, r)
+	}
+	return r
 }
 
 // absolute is  |i| = -i if i < 0, else i.
