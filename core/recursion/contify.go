@@ -141,7 +141,7 @@ func (m *moving) move() {
 // hand gives each function of the group a parameter for each variable of what follows, if none of its parameters
 // is that variable already.
 func (m *moving) hand(call *core.Apply) {
-	same := m.static(m.group[0], m.group)
+	same := m.static(m.group[0], m.group, nil)
 	m.inner, m.more = map[*core.Def]map[*core.Var]*core.Var{}, map[*core.Def][]*core.Var{}
 	for _, g := range m.group {
 		m.inner[g] = map[*core.Var]*core.Var{}
