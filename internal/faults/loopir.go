@@ -31,7 +31,7 @@ var LoopIR = []Row{
 	{Name: "loopir thread: what is known on a side", File: loopPasses + "thread.go", In: ") fork(", Old: "where(w, c, 1-bits)", New: "where(w, c, bits)"},
 	{Name: "loopir thread: opposites", File: loopPasses + "thread.go", In: "func where(", Old: "c, bits = c.Def.Args[0], 1-bits", New: "c = c.Def.Args[0]"},
 	{Name: "loopir thread: what a choice gives", File: loopPasses + "thread.go", In: ") write(", Old: "r = &rest{side.Ops, side.Yield, op, r}", New: "r = &rest{side.Ops, op.Sub[bits].Yield, op, r}"},
-	{Name: "loopir hoist: choices of state machines", File: loopPasses + "hoist.go", In: ") machine(", Old: "h.last.Kind == loopir.While", New: "h.last.Kind == loopir.For"},
+	{Name: "loopir hoist: choices of state machines", File: loopPasses + "hoist.go", In: ") machine(", Old: "&& machine(h.last)", New: "&& !machine(h.last)"},
 	{Name: "loopir emit: the next state", File: "llvm/loopir/emit/machine.go", In: ") next(", Old: "test.Sub[1-bits]", New: "test.Sub[bits]"},
 	{Name: "loopir emit: the end of a state machine", File: "llvm/loopir/emit/machine.go", In: ") ends(", Old: "known && bits == 0", New: "known && bits == 2"},
 	{Name: "loopir fold: counters from elsewhere on", File: loopPasses + "fold.go", In: ") counts(", Old: "op.Args[k].IsInt(0) && ", New: ""},

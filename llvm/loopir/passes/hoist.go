@@ -7,7 +7,7 @@ import "procad/llvm/loopir"
 //
 //	for i < n { … m = add k, 1 … }    ↦    m = add k, 1; for i < n { … }
 //
-// What stands in a choice in a While stays there, if iterations change what it uses: the choice may say which state is next.
+// What stands in a choice in a state machine (thread.go) stays there, if iterations change what it uses: the choice may say which state is next.
 //
 // What a choice gives is an operation of Bools or a select then, if both sides have it from outside:
 //
@@ -68,8 +68,8 @@ func (h *hoister) inside(op *loopir.Op, b block) {
 	h.whiles, h.last = whiles, last
 }
 
-// machine says that the loop around the place is a While.
-func (h *hoister) machine() bool { return h.last != nil && h.last.Kind == loopir.While }
+// machine says that the loop around the place is a state machine.
+func (h *hoister) machine() bool { return h.last != nil && h.last.Kind == loopir.While && machine(h.last) }
 
 // chosen is what stands for a choice: what is left of it, and operations that give some of its results.
 func (h *hoister) chosen(op *loopir.Op) (list []*loopir.Op) {

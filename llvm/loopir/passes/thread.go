@@ -17,16 +17,19 @@ import (
 // What follows a choice stands on both of its sides, if these say what it does, or what the next iteration does. Then the
 // next state is known where an iteration ends, and it is a jump when code is written (llvm/loopir/emit).
 func thread(p *loopir.Program, opts Options, report func(Report)) {
+	changed := map[*loopir.Func]bool{}
 	for _, f := range p.Funcs {
 		f.Body.Walk(func(op *loopir.Op) {
 			if op.Kind == loopir.While && machine(op) {
 				t := &threader{f: f, left: opts.room(f)}
-				t.loop(op)
+				if t.loop(op) {
+					changed[f] = true
+				}
 			}
 		})
 		f.Renumber()
 	}
-	fold(p, opts, report) // does what is known now
+	fold(p.Only(func(f *loopir.Func) bool { return changed[f] }), opts, report) // does what is known now
 }
 
 // machine says that a While chooses by its state.
@@ -71,8 +74,8 @@ func where(w *copier, c val, bits uint64) *copier {
 	}
 }
 
-// loop changes a loop, if there is room for it.
-func (t *threader) loop(loop *loopir.Op) {
+// loop changes a loop, if there is room for it, and says whether it did.
+func (t *threader) loop(loop *loopir.Op) (changed bool) {
 	body := loop.Sub[0]
 	w := newCopier(t.f)
 	out := &loopir.Block{In: loop}
@@ -82,9 +85,10 @@ func (t *threader) loop(loop *loopir.Op) {
 	left := *t.left
 	if t.write(out, &rest{ops: body.Ops, yield: body.Yield}, w); *t.left < 0 {
 		*t.left = left
-		return
+		return false
 	}
 	loop.Sub[0] = out
+	return true
 }
 
 // write copies what follows to the end of a block.
