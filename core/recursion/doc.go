@@ -27,8 +27,10 @@
 //   - normal.go: what an expression computes before and after a recursive call is bound; what
 //     follows a case with a recursive call is a function of its own, a join.
 //   - loop.go: a loop around a recursive call is a function of its own, which calls itself.
+//   - contify.go: what follows a loop, which is called at one place, is at its end, so that its call has no frame.
+//   - inline.go: a short join stands where it is called.
 //   - static.go: a parameter that no call changes is no part of state and frames, so an array
-//     that all calls read is not copied.
+//     that all calls read is not copied; what is computed first of such parameters is computed once.
 //   - machine.go, tail.go: the loop.
 //
 // A run fails if and only if it failed before. Each call is one or two iterations, and moves

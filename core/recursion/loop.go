@@ -12,6 +12,7 @@ import (
 //	nTimes(n, a, \s. e)          = loop(0, a)        for def loop(i, s) = if i < n then loop(i + 1, e) else s
 //	ccl(n, a, \(i, s). e)        = loop(0, a)        for def loop(k, s) = if k < n then loop(k + 1, let i = n - 1 - k in e) else s
 //	fold(\(s, x). e, a, v)       = loop(0, a)        for def loop(i, s) = if i < size(v) then loop(i + 1, let x = v[i] in e) else s
+//	fold(\(s, x). e, a, [b for i < n])    = loop(0, a)    for def loop(i, s) = if i < n then loop(i + 1, let x = b in e) else s        for b that takes little
 //	while(n, a, \s. c, \s. e)    = loop(0, a)        for def loop(i, s) = if c then let _ = assert(i < n) in loop(i + 1, e) else s
 func (s *set) loop(e core.Term) core.Term {
 	at := e.Pos()
@@ -29,11 +30,16 @@ func (s *set) loop(e core.Term) core.Term {
 		return s.counted(e, n, e.Count, i, orNew(at, e.State, e.Of), e.Init, body)
 	case *core.Fold:
 		e = e.Plain()
+		if over, ok := e.Over.(*core.Build); ok && onDemand(over) {
+			one := over.Binders[0]
+			element := let(one.Var, useAt(at, i), over.Body)
+			return s.counted(e, n, one.Size, i, orNew(at, e.Acc, e.Of), e.Init, let(e.Elem, element, e.Body))
+		}
 		v := variable(at, "v", e.Over.Type())
 		of := v.Type.(*core.ArrayType)
 		element := &core.Index{Node: node(at, core.ArrayOf(of.Elem, of.Rank-1)), X: useAt(at, v), At: []core.Term{useAt(at, i)}}
 		size := &core.Size{Node: node(at, core.Int), X: useAt(at, v)}
-		return let(v, e.Over, s.counted(e, n, size, i, orNew(at, e.Acc, e.Of), e.Init, let(e.Elem, element, e.Body)))
+		return let(v, e.Over, let(n, size, s.repeated(e, n, i, orNew(at, e.Acc, e.Of), e.Init, let(e.Elem, element, e.Body))))
 	case *core.While:
 		state := variable(at, "s", e.Of)
 		test := let(e.Test, useAt(at, state), e.Cond)
@@ -50,6 +56,26 @@ func (s *set) loop(e core.Term) core.Term {
 		return sequential{s.counted}.build(e)
 	}
 	return sequential{s.counted}.reduce(e.(*core.Reduce))
+}
+
+// onDemand says that the elements of an array take little and cannot fail, so each is computed where it is used.
+func onDemand(b *core.Build) bool {
+	if len(b.Binders) > 1 || len(b.Row) > 0 {
+		return false
+	}
+	is := true
+	core.Visit(b.Body, func(t core.Term) {
+		switch t := t.(type) {
+		case *core.Use:
+			is = is && scalar(t.Type())
+		case *core.IntConst, *core.RealConst, *core.Tuple:
+		case *core.Prim:
+			is = is && (t.Op == core.Add || t.Op == core.Sub || t.Op == core.Mul || t.Op == core.Neg)
+		default:
+			is = false
+		}
+	})
+	return is
 }
 
 // orNew is v, or a variable if there is none.
@@ -70,12 +96,18 @@ func demand(at diag.Pos, c core.Term, message string) core.Term {
 //	let n = count; _ = assert(0 <= n) in loop(0, init)        for def loop(i, s) = if i < n then loop(i + 1, body) else s
 func (s *set) counted(e core.Term, n *core.Var, count core.Term, i, state *core.Var, init, body core.Term) core.Term {
 	at := e.Pos()
+	some := demand(at, prim(at, core.Bool, core.Le, integer(at, 0), useAt(at, n)), "the count of a loop is not negative")
+	return let(n, count, let(nil, some, s.repeated(e, n, i, state, init, body)))
+}
+
+// repeated is counted where n is known, and not negative.
+func (s *set) repeated(e core.Term, n, i, state *core.Var, init, body core.Term) core.Term {
+	at := e.Pos()
 	c := s.close(at, s.of.Defs[0].Name+"_loop", []*core.Var{i, state}, state.Type, body, useAt(at, n))
 	again := c.again(at, prim(at, core.Int, core.Add, useAt(at, i), integer(at, 1)), c.in(body))
 	c.def.Body = choice(at, prim(at, core.Bool, core.Lt, useAt(at, i), c.in(useAt(at, n))), again, useAt(at, state))
 	s.join(c)
-	some := demand(at, prim(at, core.Bool, core.Le, integer(at, 0), useAt(at, n)), "the count of a loop is not negative")
-	return let(n, count, let(nil, some, c.from(at, integer(at, 0), init)))
+	return c.from(at, integer(at, 0), init)
 }
 
 // A sequential makes comprehensions and reductions of loops that count: counted is n iterations of

@@ -43,20 +43,28 @@ type frame struct {
 func (s *set) machine(entry *core.Def) core.Term {
 	m := &machine{set: s, entry: entry, at: entry.Pos, sites: map[*core.Let]*frame{}, outer: map[*core.Var]bool{}}
 	reach := s.reachable(entry)
-	same := s.static(entry, reach)
+	before := s.prelude(entry, s.static(entry, reach, nil))
+	same := s.static(entry, reach, before.vars)
 	for _, p := range entry.Params {
 		m.outer[p] = true
 	}
+	for _, v := range before.vars {
+		m.outer[v] = true
+	}
 	for _, d := range reach {
-		m.enter(d, same)
+		body := d.Body
+		if d == entry {
+			body = renamed(before.rest, before.vars)
+		}
+		m.enter(d, body, same)
 	}
 	for _, e := range m.enters {
 		m.collect(e.body)
 	}
 	if t := m.plain(); t != nil {
-		return t
+		return before.around(t)
 	}
-	return m.run()
+	return before.around(m.run())
 }
 
 // reachable are the functions of the set that one calls, itself first.
@@ -72,8 +80,8 @@ func (s *set) reachable(entry *core.Def) []*core.Def {
 	return list
 }
 
-// enter adds a function, given which parameters are variables around the loop.
-func (m *machine) enter(d *core.Def, same map[*core.Var]*core.Var) {
+// enter adds a function with its body, given which parameters are variables around the loop.
+func (m *machine) enter(d *core.Def, body core.Term, same map[*core.Var]*core.Var) {
 	e := &enter{def: d}
 	names := map[*core.Var]*core.Var{}
 	for i, p := range d.Params {
@@ -85,7 +93,7 @@ func (m *machine) enter(d *core.Def, same map[*core.Var]*core.Var) {
 		names[p] = &v
 		e.passed, e.vars = append(e.passed, i), append(e.vars, &v)
 	}
-	e.body = direct(renamed(d.Body, names), m.outer)
+	e.body = direct(renamed(body, names), m.outer)
 	m.enters = append(m.enters, e)
 	m.returns(d.Result)
 }

@@ -64,11 +64,7 @@ func (s *set) normal(e core.Term, k rest) core.Term {
 func (s *set) branches(e *core.Case, k rest) core.Term {
 	if k != nil {
 		y := variable(e.At, "y", e.Of)
-		body := k(useAt(e.At, y))
-		c := s.close(e.At, s.of.Defs[0].Name+"_join", []*core.Var{y}, body.Type(), body)
-		c.def.Body = c.in(body)
-		s.join(c)
-		s.ready[c.def] = true
+		c := s.joint(y, k(useAt(e.At, y)))
 		k = func(x core.Term) core.Term { return c.from(e.At, x) }
 	}
 	out := *e
@@ -78,6 +74,15 @@ func (s *set) branches(e *core.Case, k rest) core.Term {
 	}
 	out.Of = out.Arms[0].Body.Type()
 	return &out
+}
+
+// joint adds def join(y) = t to the set, for t in normal form.
+func (s *set) joint(y *core.Var, t core.Term) *closure {
+	c := s.close(y.Pos, s.of.Defs[0].Name+"_join", []*core.Var{y}, t.Type(), t)
+	c.def.Body = c.in(t)
+	s.join(c)
+	s.ready[c.def] = true
+	return c
 }
 
 // operands is e with the operands that it always evaluates without calls of the set, and

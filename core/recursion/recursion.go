@@ -54,6 +54,8 @@ func remove(r *core.Recursion, taken map[string]bool) []*core.Def {
 			d.Body = s.normal(d.Body, nil)
 		}
 	}
+	s.contify()
+	s.inline()
 	out := s.helpers
 	made := map[*core.Def]core.Term{}
 	for _, d := range r.Defs {

@@ -1,6 +1,10 @@
 package recursion
 
-import "procad/core"
+import (
+	"slices"
+
+	"procad/core"
+)
 
 // An origin is what a parameter is in all calls: a parameter of the entry, as it was at first.
 type origin struct {
@@ -21,12 +25,15 @@ func (a origin) meet(b origin) origin {
 }
 
 // static finds the parameters that no call changes, of functions that are entered by one of
-// them. What they are is a greatest fixed point: a call hands on a parameter of its function
+// them. Further variables of the entry may stand for what is the same as well. What they are is a greatest fixed point: a call hands on a parameter of its function
 // as it is, or under another name, or after a check of its sizes.
-func (s *set) static(entry *core.Def, reach []*core.Def) map[*core.Var]*core.Var {
+func (s *set) static(entry *core.Def, reach []*core.Def, vars map[*core.Var]*core.Var) map[*core.Var]*core.Var {
 	of := map[*core.Var]origin{}
 	for _, p := range entry.Params {
 		of[p] = origin{known: true, param: p}
+	}
+	for v, w := range vars {
+		of[v] = origin{known: true, param: w}
 	}
 	alias := map[*core.Var]*core.Var{}
 	for _, d := range reach {
@@ -70,6 +77,57 @@ func (s *set) static(entry *core.Def, reach []*core.Def) map[*core.Var]*core.Var
 		}
 	}
 	return out
+}
+
+// A prelude is what an entry computes first of what no call changes. It is computed around the loop: each further call
+// would compute the same.
+type prelude struct {
+	lets []*core.Let
+	vars map[*core.Var]*core.Var // around the loop, by the variables of the lets and by the parameters
+	rest core.Term
+}
+
+// prelude is that of an entry, where of says what no call changes.
+func (s *set) prelude(entry *core.Def, same map[*core.Var]*core.Var) *prelude {
+	p := &prelude{vars: map[*core.Var]*core.Var{}, rest: entry.Body}
+	for _, v := range entry.Params {
+		if same[v] == v {
+			p.vars[v] = v
+		}
+	}
+	for {
+		t, ok := p.rest.(*core.Let)
+		if !ok || !silent(t.Bound) || slices.ContainsFunc(free(t.Bound), func(v *core.Var) bool { return p.vars[v] == nil }) {
+			return p
+		}
+		let := *t
+		let.Bound = renamed(t.Bound, p.vars)
+		if t.Var != nil {
+			v := *t.Var
+			let.Var, p.vars[t.Var] = &v, &v
+		}
+		p.lets, p.rest = append(p.lets, &let), t.Body
+	}
+}
+
+// silent says that t calls nothing, so it neither prints nor is a call of the recursion.
+func silent(t core.Term) bool {
+	is := true
+	core.Visit(t, func(t core.Term) {
+		switch t.(type) {
+		case *core.Apply, *core.Global, *core.Trace, *core.Foreign, *core.Ruled:
+			is = false
+		}
+	})
+	return is
+}
+
+// around is a loop with the prelude before it.
+func (p *prelude) around(t core.Term) core.Term {
+	for _, l := range slices.Backward(p.lets) {
+		t = let(l.Var, l.Bound, t)
+	}
+	return t
 }
 
 // sameAs is the variable that t is the value of; nil if there is none.

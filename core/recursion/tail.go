@@ -89,17 +89,17 @@ func cheap(t core.Term) bool {
 }
 
 // tails is a body with others in the places of its ends.
-func (m *machine) tails(t core.Term, end func(core.Term) core.Term) core.Term {
+func (s *set) tails(t core.Term, end func(core.Term) core.Term) core.Term {
 	switch t := t.(type) {
 	case *core.Let:
-		return let(t.Var, t.Bound, m.tails(t.Body, end))
+		return let(t.Var, t.Bound, s.tails(t.Body, end))
 	case *core.Untuple:
-		return untuple(t.Vars, t.Bound, m.tails(t.Body, end))
+		return untuple(t.Vars, t.Bound, s.tails(t.Body, end))
 	case *core.Case:
-		if !m.recurs(t) {
+		if !s.recurs(t) {
 			break
 		}
-		return branches(t, func(body core.Term) core.Term { return m.tails(body, end) })
+		return branches(t, func(body core.Term) core.Term { return s.tails(body, end) })
 	}
 	return end(t)
 }

@@ -302,29 +302,37 @@ func (p *lattice) startRoom(item proc.Type, n Interval) Interval {
 	return Interval{min(max(words.Lo, least), most), min(max(words.Hi, least), most)}
 }
 
-// itemWords is the number of words that a value of type t takes on a stack in
-// native code:
+// itemWords is the number of words that an item of type t takes on a stack in native code. The tags of sums are packed, if these
+// have leaves in their sides:
 //
-//	words((τ1, …)) = words(τ1) …      words(Inl x) = words(x) 0      words(Inr y) = words(y) 1
+//	item(x) = words(x) and those of tags      words((x, …)) = words(x) …      words(Inl x) = words(x)      words(Inr y) = words(y)
 func (p *lattice) itemWords(t proc.Type) Interval {
 	if w, ok := p.items[t]; ok {
 		return w
 	}
-	var w Interval
+	tags := native.TagWords(t)
+	w := leafWords(t, tags > 0).and(Exactly(tags))
+	p.items[t] = w
+	return w
+}
+
+func leafWords(t proc.Type, packed bool) Interval {
 	switch t := t.(type) {
 	case proc.RealType, proc.IntType:
-		w = Exactly(1)
+		return Exactly(1)
 	case *proc.SumType:
-		w = p.itemWords(t.L).join(p.itemWords(t.R)).and(Exactly(1))
-	case *proc.ArrayType:
-		w = Exactly(int64(data.LayoutOf(t.Elem).Words + t.Rank))
-	case *proc.StackType:
-		w = Exactly(native.StackWords)
-	default:
-		for _, e := range proc.Elems(t) {
-			w = w.and(p.itemWords(e))
+		if packed {
+			return leafWords(t.L, packed).join(leafWords(t.R, packed))
 		}
+		return Exactly(1)
+	case *proc.ArrayType:
+		return Exactly(int64(data.LayoutOf(t.Elem).Words + t.Rank))
+	case *proc.StackType:
+		return Exactly(native.StackWords)
 	}
-	p.items[t] = w
+	w := Exactly(0)
+	for _, e := range proc.Elems(t) {
+		w = w.and(leafWords(e, packed))
+	}
 	return w
 }

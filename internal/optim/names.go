@@ -48,6 +48,7 @@ const (
 	Folding           Name = "folding"
 	Stacks            Name = "stacks"
 	Parameters        Name = "parameters"
+	Threading         Name = "jump-threading"
 	Unrolling         Name = "unrolling"
 	Invariants        Name = "invariants"
 	CheckHoisting     Name = "check-hoisting"

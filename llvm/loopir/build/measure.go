@@ -1,6 +1,7 @@
 package build
 
 import (
+	"procad/internal/native"
 	"procad/llvm/loopir"
 	"procad/proc"
 )
@@ -36,7 +37,7 @@ func (b *builder) held(t proc.Type, vals []val) val {
 
 // heldByItems is the sum over the items of a stack: of a copy of its words, which does not own what they are.
 func (b *builder) heldByItems(t *proc.StackType, s val) val {
-	if proc.Scalar(t.Elem) {
+	if proc.Scalar(t.Elem) && native.TagWords(t.Elem) == 0 { // packed tags take less than they count
 		return b.mul(b.int(8), b.length(s))
 	}
 	words := b.make(loopir.Copy, loopir.StackType, s)

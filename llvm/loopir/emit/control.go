@@ -56,6 +56,10 @@ var marks = [...]module.LoopMark{
 //	done:
 func (w *writer) whileLoop(op *loopir.Op) {
 	body := op.Sub[0]
+	if tested(op, body) != nil {
+		w.machine(op)
+		return
+	}
 	head, again, done := w.Block("head"), w.Block("again"), w.Block("done")
 	before := w.Cur
 	w.Jump(head)

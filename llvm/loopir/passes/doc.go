@@ -4,6 +4,7 @@
 //	folding             known operations are done, equal ones once, what a loop does not change is outside      fold.go
 //	stacks              stacks to which each iteration adds an item are arrays                                  unstack.go
 //	parameters          what is the same in every call is one parameter, or a number                            parameters.go
+//	jump-threading      each state of a loop that is a state machine has a way of its own to the next one          thread.go
 //	unrolling           few iterations, whose number is known, are written out                                  small.go
 //	invariants          arithmetic of Ints and Bools is outside of loops and choices, views outside of loops    hoist.go
 //	check-hoisting      a Check that cannot fail is proven, or guarded by a test before a loop                  checks.go, guard.go

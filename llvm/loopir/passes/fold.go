@@ -14,13 +14,14 @@ import (
 //	operations of known Ints and Bools                                the number
 //	if true { b } else { … }                                          b
 //	z = k x …, where y = k x … was before                             z is y
-//	check c, where check c was before                                 nothing
+//	lt k, 2^63 - 1, where k counts the iterations of a while          true, for no run lasts as long
+//	check true; check c, where check c was before                     nothing
 //	for … (s = x) { … yield s }, yield x, yield add s, 0.0            s is x
 //	load (view (row v[i])[n])[j], where v has rows of n               load v[i, j], and so with store and accum
 func fold(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		for range rounds { // what a loop does not change makes more operations equal
-			d := &folder{f: f, of: renaming{}, equals: renaming{}, same: map[key]val{}, checked: map[claim]bool{}}
+			d := &folder{f: f, of: renaming{}, equals: renaming{}, same: map[key]val{}, checked: map[claim]bool{}, counters: map[val]bool{}}
 			d.block(f.Body)
 			f.Drop()
 			f.Renumber()
@@ -53,8 +54,10 @@ type folder struct {
 	equals  renaming // one of two Ints that a check around says are equal, by the other one
 	same    map[key]val
 	checked map[claim]bool
-	log     []func() // how to forget what was met in a block
-	again   bool
+
+	counters map[val]bool // of the iterations of a While
+	log      []func()     // how to forget what was met in a block
+	again    bool
 }
 
 func (d *folder) block(b block) {
@@ -83,8 +86,11 @@ func (d *folder) list(from []*loopir.Op, to *[]*loopir.Op) {
 				continue
 			}
 		}
-		if op.Kind == loopir.For {
+		switch op.Kind {
+		case loopir.For:
 			d.unchanged(op)
+		case loopir.While:
+			d.counts(op)
 		}
 		for _, inner := range op.Sub {
 			d.block(inner)
@@ -117,6 +123,17 @@ func whole(op *loopir.Op) {
 	of, at := row.Args[0], row.Args[1:]
 	if of.Def != nil && of.Def.Kind == loopir.View && slices.Equal(of.Def.Args[1+len(at):], view.Args[1:]) {
 		op.Args = slices.Concat([]val{of}, at, op.Args[1:])
+	}
+}
+
+// counts notes what counts the iterations of a While.
+func (d *folder) counts(op *loopir.Op) {
+	body := op.Sub[0]
+	for k, v := range body.Params {
+		next := body.Yield[1+k].Def
+		if op.Args[k].IsInt(0) && next != nil && next.Kind == loopir.Add && next.Args[0] == v && next.Args[1].IsInt(1) {
+			d.counters[v] = true
+		}
 	}
 }
 
@@ -182,7 +199,7 @@ func (d *folder) passed(op *loopir.Op) bool {
 	if op.Mask != nil {
 		return false
 	}
-	if d.checked[c] {
+	if bits, known := c.x.IsConst(); d.checked[c] || known && bits != 0 && c.test == loopir.Holds {
 		return true
 	}
 	if c.test == loopir.NonZero && c.x.Def != nil && c.x.Def.Kind == loopir.Len {
@@ -251,6 +268,9 @@ func (d *folder) simple(op *loopir.Op) val {
 		return nil
 	}
 	y, too := a[1].IsConst()
+	if op.Kind == loopir.Lt && too && int64(y) == math.MaxInt64 && d.counters[a[0]] {
+		return d.f.Const(loopir.BoolType, 1)
+	}
 	if known && too {
 		if v, ok := ints(op.Kind, int64(x), int64(y)); ok {
 			return d.f.Const(op.Outs[0].Type, v)

@@ -7,12 +7,14 @@ import "procad/llvm/loopir"
 //
 //	for i < n { … m = add k, 1 … }    ↦    m = add k, 1; for i < n { … }
 //
+// What stands in a choice in a state machine (thread.go) stays there, if iterations change what it uses: the choice may say which state is next.
+//
 // What a choice gives is an operation of Bools or a select then, if both sides have it from outside:
 //
 //	x = if c { yield false } else { yield d }    ↦    x = and (not c), d
 func hoist(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
-		h := &hoister{f: f, in: map[val]block{}}
+		h := &hoister{f: f, in: map[val]block{}, level: map[val]int{}}
 		h.block(f.Body)
 		f.Renumber()
 	}
@@ -22,32 +24,52 @@ func hoist(p *loopir.Program, _ Options, _ func(Report)) {
 type hoister struct {
 	f  *loopir.Func
 	in map[val]block
+
+	whiles int         // around the place
+	last   *loopir.Op  // the loop around it
+	level  map[val]int // how many Whiles are around a value
 }
 
 // block moves what it can out of the blocks inside.
 func (h *hoister) block(b block) {
 	for _, v := range b.Params {
-		h.in[v] = b
+		h.in[v], h.level[v] = b, h.whiles
 	}
 	var ops []*loopir.Op
 	for _, op := range b.Ops {
 		for _, inner := range op.Sub {
-			h.block(inner)
+			h.inside(op, inner)
 			ops = h.out(inner, b, ops)
 		}
 		list := []*loopir.Op{op}
-		if op.Kind == loopir.If {
+		if op.Kind == loopir.If && !h.machine() {
 			list = h.chosen(op)
 		}
 		for _, op := range list {
 			for _, v := range op.Outs {
-				h.in[v] = b
+				h.in[v], h.level[v] = b, h.whiles
 			}
 		}
 		ops = append(ops, list...)
 	}
 	b.Ops = ops
 }
+
+// inside moves what it can out of the blocks in a block of an operation.
+func (h *hoister) inside(op *loopir.Op, b block) {
+	whiles, last := h.whiles, h.last
+	switch op.Kind {
+	case loopir.While:
+		h.whiles, h.last = whiles+1, op
+	case loopir.For:
+		h.last = op
+	}
+	h.block(b)
+	h.whiles, h.last = whiles, last
+}
+
+// machine says that the loop around the place is a state machine.
+func (h *hoister) machine() bool { return h.last != nil && h.last.Kind == loopir.While && machine(h.last) }
 
 // chosen is what stands for a choice: what is left of it, and operations that give some of its results.
 func (h *hoister) chosen(op *loopir.Op) (list []*loopir.Op) {
@@ -113,8 +135,9 @@ func (h *hoister) moves(op *loopir.Op, from block) bool {
 	if op.Mask != nil || !total(op) || op.Kind == loopir.View && from.In.Kind == loopir.If {
 		return false // a sum may be the other side here: then the buffer is undefined
 	}
+	stays := from.In.Kind == loopir.If && h.machine()
 	for _, v := range op.Args {
-		if h.in[v] == from {
+		if h.in[v] == from || stays && h.level[v] == h.whiles {
 			return false
 		}
 	}

@@ -165,6 +165,54 @@ func (w *writer) chosen(depth int) string {
 	return t
 }
 
+// states writes a while that is a state machine of two Bools, the second of which may be undefined where the first one is false. It
+// counts its iterations.
+func (w *writer) states(depth int) string {
+	v := w.fresh
+	again, s, u, x := v(), v(), v(), v()
+	k, s1, u1, x1 := v(), v(), v(), v()
+	lost := []string{"undef:bool", "true", "false"}[w.r.IntN(3)]
+	one := func(depth int, of string) string {
+		x, y := w.real(depth), w.fresh()
+		w.line(depth, "%s = add %s, %s", y, of, x)
+		return y
+	}
+	ints, count := len(w.ints), len(w.count)
+	back := func() { w.ints, w.count = w.ints[:ints], w.count[:count] }
+	w.line(depth, "%s, %s, %s, %s = while (%s = 0, %s = false, %s = %s, %s = 0.0)", again, s, u, x, k, s1, u1, lost, x1)
+	w.ints = append(w.ints, k)
+	inner := len(w.ints)
+	s2, u2, x2, c := v(), v(), v(), v()
+	w.line(depth+1, "%s, %s, %s = if %s", s2, u2, x2, s1)
+	w.line(depth+2, "%s = lt %s, %d", c, k, w.r.IntN(6))
+	s3, x3 := v(), v()
+	w.line(depth+2, "%s, %s = if %s", s3, x3, u1)
+	w.line(depth+3, "yield false, %s", one(depth+3, x1))
+	w.ints = w.ints[:inner]
+	w.line(depth+2, "else")
+	w.line(depth+3, "yield %s, %s", []string{c, "true", "false"}[w.r.IntN(3)], x1)
+	w.line(depth+2, "yield %s, %s, %s", s3, []string{c, u1}[w.r.IntN(2)], x3)
+	w.line(depth+1, "else")
+	y := one(depth+2, x1)
+	d := v()
+	w.line(depth+2, "%s = lt %s, %d.0", d, y, w.r.IntN(100))
+	w.line(depth+2, "yield true, %s, %s", d, y)
+	w.ints = w.ints[:inner]
+	limit, f, x4, k1, e := v(), v(), v(), v(), v()
+	w.line(depth+1, "%s = lt %s, 9223372036854775807", limit, k)
+	w.line(depth+1, "check %s assert \"limit\" at %d:1", limit, w.n)
+	w.line(depth+1, "%s = if %s", f, s1)
+	w.line(depth+2, "yield 2.0")
+	w.line(depth+1, "else")
+	w.line(depth+2, "yield 1.0")
+	w.line(depth+1, "%s = mul %s, %s", x4, x2, f)
+	w.line(depth+1, "%s = add %s, 1", k1, k)
+	w.line(depth+1, "%s = lt %s, %d", e, k1, 1+w.r.IntN(7))
+	w.line(depth+1, "yield %s, %s, %s, %s, %s", e, k1, s2, u2, x4)
+	back()
+	return x
+}
+
 // stencil writes a loop that reads neighbours, and may add to neighbours, in one row or in two. Its checks hold.
 func (w *writer) stencil(depth int) string {
 	n, i, s, t := w.fresh(), w.fresh(), w.fresh(), w.fresh()
@@ -347,6 +395,8 @@ func (w *writer) real(depth int) string {
 		return w.largest(depth)
 	case k == 13:
 		return w.chosen(depth)
+	case k == 9 && depth < 6 && w.r.IntN(2) == 0:
+		return w.states(depth)
 	case k == 12:
 		return w.observed(depth)
 	case k == 11:
