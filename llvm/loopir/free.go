@@ -1,12 +1,15 @@
 package loopir
 
+import "slices"
+
 // A Free loop carries no order from iteration to iteration, except by what is summed:
 //
 //	for free i < n (s = x) { … t = add s, e; yield t }   s and t are used nowhere else; so with max, min and or
 //	                                                     (of max and min, no number is a NaN);
 //	                                                     or t is s, or from outside of the loop, and s is not used
-//	store v[… i …] = e                                   each Store to b is by one view, with i, or i + c, at one axis, and nothing reads b
-//	accum b[…] += e                                      nothing reads or sets b
+//	load, store, accum v[… i …]                          each access to b is by one view, with i, or c + i, or c - i, at one axis
+//	accum b[…] += e                                      or nothing reads or sets b
+//	load b[…]                                            or nothing sets b, or adds to it
 //
 // where b, and its view v, are from outside of the loop. It prints and counts nothing, calls no functions of C, and gives back no such memory.
 
@@ -39,9 +42,9 @@ func (p *Program) FreeLoops(f *Func) (list []*Op) {
 
 // A use is what a loop does with memory from outside of it.
 type use struct {
-	reads, adds bool
-	sets        *Op  // the first Store; nil if there is none
-	apart       bool // each iteration sets other elements
+	reads, adds, sets bool
+	first             *Op  // the first access
+	apart             bool // each iteration accesses other elements
 }
 
 // A freeLoop is one that is checked.
@@ -68,9 +71,10 @@ func (c *checker) freeLoop(loop *Op) {
 	body.Walk(l.effect)
 	for _, b := range l.list {
 		switch u := l.uses[b]; {
-		case u.adds && (u.reads || u.sets != nil):
+		case u.apart:
+		case u.adds && (u.reads || u.sets):
 			c.failf("an iteration reads or sets %s, to which others add", b.made.mention())
-		case u.sets != nil && (u.reads || !u.apart):
+		case u.sets:
 			c.failf("an iteration sets %s where others may read or set it", b.made.mention())
 		}
 	}
@@ -113,16 +117,14 @@ func (l *freeLoop) effect(op *Op) {
 		l.failf("an iteration does %s", op.Kind)
 	}
 	switch op.Kind {
-	case Load, Copy:
-		l.each(op.Args[0], func(u *use) { u.reads = true })
+	case Load:
+		l.access(op, func(u *use) { u.reads = true })
 	case Accum:
-		l.each(op.Args[0], func(u *use) { u.adds = true })
+		l.access(op, func(u *use) { u.adds = true })
 	case Store:
-		l.each(op.Args[0], func(u *use) {
-			k := l.axis(op)
-			u.apart = k >= 0 && (u.sets == nil || u.apart && u.sets.Args[0] == op.Args[0] && l.axis(u.sets) == k && u.sets.Indices()[k] == op.Indices()[k])
-			u.sets = op
-		})
+		l.access(op, func(u *use) { u.sets = true })
+	case Copy:
+		l.each(op.Args[0], func(u *use) { u.reads, u.apart = true, false })
 	case Clear, Release, Push, Pop, Grow, Shrink:
 		l.each(op.Args[0], func(*use) { l.failf("an iteration does %s with %s", op.Kind, op.Args[0].mention()) })
 	case Call:
@@ -130,25 +132,36 @@ func (l *freeLoop) effect(op *Op) {
 	}
 }
 
-// axis is the axis of which the number of the iteration is the index, alone or added to what is the same in all iterations, in a
-// view from outside of the loop; -1 if there is none.
+// access notes an access to an element.
+func (l *freeLoop) access(op *Op, as func(*use)) {
+	l.each(op.Args[0], func(u *use) {
+		if u.first == nil {
+			u.first = op
+		}
+		k := l.axis(op)
+		u.apart = u.apart && k >= 0 && u.first.Args[0] == op.Args[0] && l.axis(u.first) == k && u.first.Indices()[k] == op.Indices()[k]
+		as(u)
+	})
+}
+
+// axis is the axis at which the index is another one in each iteration, in a view from outside of the loop; -1 if there is none.
 func (l *freeLoop) axis(op *Op) int {
-	if op.Kind != Store || op.Args[0].Type.Form != Shaped || l.within(op.Args[0], l.body) {
+	if op.Args[0].Type.Form != Shaped || l.within(op.Args[0], l.body) {
 		return -1
 	}
-	for k, v := range op.Indices() {
-		if v == l.i {
-			return k
-		}
-		if d := v.Def; d != nil && d.Kind == Add && d.Mask == nil {
-			for side, x := range d.Args {
-				if x == l.i && !l.within(d.Args[1-side], l.body) {
-					return k
-				}
-			}
-		}
+	return slices.IndexFunc(op.Indices(), l.moves)
+}
+
+// moves says that an Int is the number of the iteration, alone, or added to or subtracted from what is the same in all iterations.
+func (l *freeLoop) moves(v *Value) bool {
+	d := v.Def
+	switch {
+	case v == l.i:
+		return true
+	case d == nil || d.Mask != nil || d.Kind != Add && d.Kind != Sub || !l.within(v, l.body):
+		return false
 	}
-	return -1
+	return l.moves(d.Args[0]) && !l.within(d.Args[1], l.body) || l.moves(d.Args[1]) && !l.within(d.Args[0], l.body)
 }
 
 // callee notes what a call does with memory from outside.
@@ -162,13 +175,14 @@ func (l *freeLoop) callee(op *Op) {
 			continue
 		}
 		l.each(v, func(u *use) {
+			u.apart = false
 			switch f.Modes[k] {
 			case Shared:
 				u.reads = true
 			case Accumulator:
 				u.adds = true
 			default:
-				u.sets, u.apart = op, false
+				u.sets = true
 			}
 		})
 	}
@@ -199,7 +213,7 @@ func (l *freeLoop) each(v *Value, yield func(*use)) {
 	}
 	for _, p := range places {
 		if l.uses[p] == nil {
-			l.uses[p] = &use{}
+			l.uses[p] = &use{apart: true}
 			l.list = append(l.list, p)
 		}
 		yield(l.uses[p])

@@ -120,9 +120,11 @@ var mutations = map[string]mutation{
 		if op.Kind != loopir.Store || b.In == nil || b.In.Order != loopir.Free || made(b, op.Args[0].Def) {
 			return false
 		}
-		load := &loopir.Op{Kind: loopir.Load, Args: slices.Clone(op.Args[:len(op.Args)-1])}
+		view := &loopir.Op{Kind: loopir.View, Args: op.Args[0].Def.Args} // it may be of another element
+		again := f.NewOut(view, op.Args[0].Type, "again")
+		load := &loopir.Op{Kind: loopir.Load, Args: append([]*loopir.Value{again}, op.Indices()...)}
 		f.NewOut(load, op.Args[len(op.Args)-1].Type, "other")
-		b.Ops = slices.Insert(slices.Clone(b.Ops), i, load)
+		b.Ops = slices.Insert(slices.Clone(b.Ops), i, view, load)
 		return true
 	},
 }

@@ -180,3 +180,62 @@ func (s *search) sure(g form, times int64) bool {
 	}
 	return s.notBelow(g)
 }
+
+// beginning is what a loop carries first, where v is what it carries, or gives in the end, and no iteration raises it; else nil. So v is not
+// above it, if it is not negative: no run has so many iterations that it overflows.
+//
+//	y = while (s = x) { … yield c, sub s, 1 }    s ≤ x and y ≤ x
+func beginning(v val) val {
+	loop, k := v.Def, 0
+	if v.Origin == loopir.Parameter {
+		if loop = v.Block.In; loop != nil {
+			k = slices.Index(v.Block.Params, v)
+		}
+	} else if loop != nil {
+		k = slices.Index(loop.Outs, v)
+	}
+	if loop == nil || v.Type != loopir.IntType || loop.Kind != loopir.For && loop.Kind != loopir.While {
+		return nil
+	}
+	body := loop.Sub[0]
+	first := len(body.Params) - len(loop.Outs) // a for has an index
+	if v.Origin == loopir.Parameter {
+		if k -= first; k < 0 {
+			return nil
+		}
+	}
+	if !lowers(body.Yield[len(body.Yield)-len(loop.Outs)+k], body.Params[first+k], deepest) {
+		return nil
+	}
+	return loop.Args[first+k]
+}
+
+// mostLowered is by how much one operation may lower what a loop carries.
+const mostLowered = 1 << 10
+
+// lowers says that y is s, or s less a number.
+func lowers(y, s val, depth int) bool {
+	switch {
+	case y == s:
+		return true
+	case y.Def == nil || y.Def.Mask != nil || depth == 0:
+		return false
+	}
+	by := func(v val, sign int64) bool {
+		bits, ok := v.IsConst()
+		c := sign * int64(bits)
+		return ok && 0 <= c && c <= mostLowered
+	}
+	switch op := y.Def; op.Kind {
+	case loopir.Sub:
+		return by(op.Args[1], 1) && lowers(op.Args[0], s, depth-1)
+	case loopir.Add:
+		return by(op.Args[1], -1) && lowers(op.Args[0], s, depth-1) || by(op.Args[0], -1) && lowers(op.Args[1], s, depth-1)
+	case loopir.Select:
+		return lowers(op.Args[1], s, depth-1) && lowers(op.Args[2], s, depth-1)
+	case loopir.If:
+		k := slices.Index(op.Outs, y)
+		return lowers(op.Sub[0].Yield[k], s, depth-1) && lowers(op.Sub[1].Yield[k], s, depth-1)
+	}
+	return false
+}

@@ -104,7 +104,7 @@ func (s *fissioner) neighbours(loop *loopir.Op) []*neighbour {
 	made := map[val]bool{}
 	madeIn(loop, made)
 	var list []*neighbour
-	unknown := map[val]bool{} // memory with other additions
+	unknown := ordered(s.prog, loop) // memory with other additions, or to which an iteration does more than to add
 	for _, op := range body.Ops {
 		for _, b := range op.Sub {
 			b.Walk(func(op *loopir.Op) {

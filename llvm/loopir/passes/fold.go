@@ -16,7 +16,7 @@ import (
 //	z = k x …, where y = k x … was before                             z is y
 //	lt k, 2^63 - 1, where k counts the iterations of a while          true, for no run lasts as long
 //	check true; check c, where check c was before                     nothing
-//	for … (s = x) { … yield s }, yield x, yield add s, 0.0            s is x
+//	for … (s = x) { … yield s }, yield x, yield add s, 0.0            s is x, and so in a while
 //	load (view (row v[i])[n])[j], where v has rows of n               load v[i, j], and so with store and accum
 func fold(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
@@ -86,10 +86,10 @@ func (d *folder) list(from []*loopir.Op, to *[]*loopir.Op) {
 				continue
 			}
 		}
-		switch op.Kind {
-		case loopir.For:
+		if op.Kind == loopir.For || op.Kind == loopir.While {
 			d.unchanged(op)
-		case loopir.While:
+		}
+		if op.Kind == loopir.While {
 			d.counts(op)
 		}
 		for _, inner := range op.Sub {
@@ -153,18 +153,22 @@ func (d *folder) branch(op *loopir.Op, bits uint64, to *[]*loopir.Op) {
 // unchanged takes out of the state of a loop what its iterations do not change.
 func (d *folder) unchanged(op *loopir.Op) {
 	body := op.Sub[0]
+	first, next := 1, 0 // a while has no index and no number of iterations, and yields first whether it goes on
+	if op.Kind == loopir.While {
+		first, next = 0, 1
+	}
 	kept := 0
-	for k, y := range body.Yield {
-		s, x := body.Params[1+k], op.Args[1+k]
+	for k, y := range body.Yield[next:] {
+		s, x := body.Params[first+k], op.Args[first+k]
 		if y = d.of.value(y); y == s || nothing(y, s, x) || d.equals.value(y) == d.equals.value(x) {
 			d.of[s], d.of[op.Outs[k]] = x, x
 			d.again = true
 			continue
 		}
-		body.Params[1+kept], op.Args[1+kept], op.Outs[kept], body.Yield[kept] = s, x, op.Outs[k], body.Yield[k]
+		body.Params[first+kept], op.Args[first+kept], op.Outs[kept], body.Yield[next+kept] = s, x, op.Outs[k], body.Yield[next+k]
 		kept++
 	}
-	body.Params, op.Args, op.Outs, body.Yield = body.Params[:1+kept], op.Args[:1+kept], op.Outs[:kept], body.Yield[:kept]
+	body.Params, op.Args, op.Outs, body.Yield = body.Params[:first+kept], op.Args[:first+kept], op.Outs[:kept], body.Yield[:next+kept]
 }
 
 // nothing says that y is what a loop carries, which is x in the beginning, and 0: this is x, unless x is -0.

@@ -63,7 +63,7 @@ func (s *inspector) loop(loop *loopir.Op, report func(Report)) []*loopir.Op {
 	if long > *s.room {
 		return nil
 	}
-	v := &inspection{inspector: s, copier: newCopier(s.f), before: &builder{f: s.f}, possible: true}
+	v := &inspection{inspector: s, copier: newCopier(s.f), set: setIn(loop), before: &builder{f: s.f}, possible: true}
 	w := &builder{f: s.f}
 	bad := v.repeat(w, loop)
 	if bad == nil {
@@ -155,6 +155,7 @@ func prune(op *loopir.Op) {
 type inspection struct {
 	*inspector
 	*copier
+	set      map[val]bool // memory in which an iteration sets or adds to elements
 	checks   []*loopir.Op // that are inspected
 	before   *builder     // the inspectors of loops inside that stand before
 	once     []val        // whether they find that a check fails
@@ -298,12 +299,12 @@ func (v *inspection) known(x val) bool {
 	return !changed || w != nil
 }
 
-// repeatable says that an operation can run in the inspector too: it computes with what is known there. It reads from outside what no
-// iteration writes, since these commute. What proves a check that is left there does so here.
+// repeatable says that an operation can run in the inspector too: it computes with what is known there, and reads from outside what no
+// iteration writes. What proves a check that is left there does so here.
 func (v *inspection) repeatable(op *loopir.Op) bool {
 	good := op.Mask == nil && len(op.Sub) == 0 && (op.Kind == loopir.Check || op.Kind.Pure() && op.Kind != loopir.Local && op.Kind != loopir.Cell && op.Kind != loopir.Len)
 	op.Uses(func(x val) { good = good && v.known(x) })
-	return good
+	return good && (op.Kind != loopir.Load || !meets(op.Args[0], v.set))
 }
 
 // fail writes the opposite of what a check demands.

@@ -33,7 +33,7 @@ func (l *laneValues) findRows() {
 	l.copyOf = map[*loopir.Op]*laneRow{}
 	inLoop := map[val]bool{}
 	madeIn(l.loop, inLoop)
-	others := map[loopir.Kind]map[val]bool{loopir.Load: l.used(loopir.Store, loopir.Accum), loopir.Accum: l.used(loopir.Store, loopir.Load)}
+	others := map[loopir.Kind]map[val]bool{loopir.Load: setIn(l.loop), loopir.Accum: accessedIn(l.loop, loopir.Store, loopir.Load)}
 	m := l.mark()
 	defer l.undo(m)
 	l.loops = append(l.loops, l.loop)
@@ -97,17 +97,6 @@ func (l *laneValues) row(op *loopir.Op, around []*loopir.Op) *laneRow {
 		}
 	}
 	return &laneRow{kind: op.Kind, view: view, at: at[:last], count: count}
-}
-
-// used is the memory to which the iterations do something.
-func (l *laneValues) used(kinds ...loopir.Kind) map[val]bool {
-	set := map[val]bool{}
-	l.loop.Sub[0].Walk(func(op *loopir.Op) {
-		if slices.Contains(kinds, op.Kind) {
-			roots(op.Args[0], set)
-		}
-	})
-	return set
 }
 
 // withRows writes the body of the loop, with copies of rows.

@@ -1,6 +1,10 @@
 package passes
 
-import "procad/llvm/loopir"
+import (
+	"slices"
+
+	"procad/llvm/loopir"
+)
 
 // roots are the memory that a buffer or a view may be in: what was allocated, or a parameter of the function.
 func roots(v val, to map[val]bool) { rootsWith(nil, v, to) }
@@ -63,4 +67,18 @@ func meets(v val, set map[val]bool) bool {
 		}
 	}
 	return false
+}
+
+// setIn are the memory in which a loop sets elements, or adds to them.
+func setIn(loop *loopir.Op) map[val]bool { return accessedIn(loop, loopir.Store, loopir.Accum) }
+
+// accessedIn are the memory to which operations of some kinds in a loop do something.
+func accessedIn(loop *loopir.Op, kinds ...loopir.Kind) map[val]bool {
+	set := map[val]bool{}
+	loop.Sub[0].Walk(func(op *loopir.Op) {
+		if slices.Contains(kinds, op.Kind) {
+			roots(op.Args[0], set)
+		}
+	})
+	return set
 }

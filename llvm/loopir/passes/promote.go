@@ -17,11 +17,15 @@ import (
 // If a loop in order carries sums only then, it slides: what is summed is in any order.
 //
 // Loops inside come first, so a sum may leave several loops.
+//
+// What is added to an element that was set before, with accesses to other elements between, is set at once:
+//
+//	store v[i] = x; …; accum v[i] += y    ↦    …; store v[i] = add x, y
 func promote(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
 		m := &promoter{walker: newWalker(f), prog: p}
-		m.after = m.loop
+		m.before, m.after = m.forward, m.loop
 		m.block(f.Body)
 		f.Renumber()
 	}
@@ -91,6 +95,45 @@ func (m *promoter) loop(b block, at int, loop *loopir.Op) int {
 	}
 	insert(b, at+1, after)
 	return len(after)
+}
+
+// forward sets an element to which is added after it was set. It stays at its place.
+func (m *promoter) forward(b block, at int, op *loopir.Op) int {
+	if op.Kind != loopir.Accum || op.Args[0].Type.Elem != loopir.Real || op.Mask != nil || len(op.Indices()) == 0 {
+		return 0
+	}
+	own := map[val]bool{}
+	roots(op.Args[0], own)
+	for k := at - 1; k >= 0; k-- {
+		switch o := b.Ops[k]; {
+		case o.Kind == loopir.Check || o.Kind == loopir.View || o.Kind.Pure() && o.Kind != loopir.Load && o.Kind != loopir.Cell:
+		case o.Kind != loopir.Load && o.Kind != loopir.Store && o.Kind != loopir.Accum || o.Mask != nil:
+			return 0
+		case !meets(o.Args[0], own), o.Args[0] == op.Args[0] && m.apart(o.Indices(), op.Indices()):
+		case o.Kind == loopir.Store && o.Args[0] == op.Args[0] && slices.Equal(o.Indices(), op.Indices()):
+			last := len(op.Args) - 1
+			sum := (&builder{f: m.f}).op(loopir.Add, loopir.RealType, o.Args[last], op.Args[last])
+			b.Ops = slices.Insert(slices.Delete(b.Ops, k, k+1), at-1, sum)
+			op.Kind, op.Args[last] = loopir.Store, sum.Outs[0]
+			return 0
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// apart says that two places in a view are known to be different ones: at one axis the indices differ by a number that is at least 1.
+func (m *promoter) apart(at, other []val) bool {
+	for k, i := range at {
+		d := m.of(i).minus(m.of(other[k]))
+		for _, d := range []form{d, number(0).minus(d)} {
+			if s := (&search{facts: m.facts, steps: mostSteps}); m.exact(d) && s.find(d.add(-1)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // elements are those that operations of a block add to, but for those of loops inside.

@@ -73,8 +73,8 @@ func (k *facts) follows(op *loopir.Op) bool {
 }
 
 // A search looks for a reason why a form is at least 0. It replaces the index of each loop around by a bound: by a lower one where it
-// is added, by an upper one where it is subtracted. It replaces the larger or the smaller of two, and remainders, by what bounds
-// them (bounds.go). What was made last is replaced first.
+// is added, by an upper one where it is subtracted. It replaces the larger or the smaller of two, remainders, and what a loop
+// carries and never raises, by what bounds them (bounds.go). What was made last is replaced first.
 //
 // A search has two modes. In a proof (outside is nil) the form must end as a number ≥ 0, or as a sum of Ints ≥ 0, and uses exact
 // facts only. For a test (outside is set) it may end as a form of Ints from before the loop, of which the test asks whether
@@ -109,6 +109,9 @@ func (s *search) find(f form) bool {
 	for _, t := range slices.Backward(f.terms) {
 		if loop := indexOf(t.v); loop != nil && slices.Contains(s.loops[s.inner:], loop) {
 			return s.index(f, t, loop)
+		}
+		if x := beginning(t.v); x != nil && t.k < 0 && s.outside == nil && s.notNegative(x) && s.exact(s.of(x)) {
+			return s.find(f.with(t.v, s.of(x)))
 		}
 		if replaceable(t.v) && (s.outside == nil || !s.outside(t.v)) {
 			return s.two(f, t)
