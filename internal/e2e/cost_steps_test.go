@@ -26,6 +26,8 @@ func TestCostOfSteps(t *testing.T) {
 	}{
 		{"linear steps", `(x: Real[n], s: Int): Real = let p = nTimes(s, x, \p. [0.5 * p[i] for i < n]) in sum(i < n) p[i]`,
 			map[string]int{"n": 1000, "s": 1000}, 2.4, 0},
+		{"linear steps, known size", `(x: Real[1000], s: Int): Real = let p = nTimes(s, x, \p. [0.5 * p[i] for i < 1000]) in sum(i < 1000) p[i]`,
+			map[string]int{"n": 1000, "s": 1000}, 2.4, 0},
 		{"RK4", rk4 + `      step(y) =
         let k1 = g(y);
             k2 = g([y[i] + h / 2 * k1[i] for i < n]);
@@ -74,7 +76,7 @@ func TestCostOfSteps(t *testing.T) {
 		}
 		kept := float64(p.peak-3*p.inputs) / float64(c.given["n"]*steps)
 		ratio := float64(p.gradient) / float64(p.value)
-		t.Logf("%-20s ratio %.2f, %.1f words an element and step", c.name, ratio, kept)
+		t.Logf("%-24s ratio %.2f, %.1f words an element and step", c.name, ratio, kept)
 		assert.LessOrEqual(t, ratio, c.ratio, c.name)
 		assert.LessOrEqual(t, kept, c.words, c.name)
 	}
