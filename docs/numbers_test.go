@@ -30,7 +30,7 @@ var numbers = []struct{ page, says, file, name string }{
 	{"checkpointing.md", "They draw N iterations", "internal/gradcheck/commute.go", "commuteDrawn"},
 	{"checkpointing.md", "Of this run it looks at the first N iterations", "internal/gradcheck/commute.go", "commuteSpan"},
 	{"checkpointing.md", "a state and N bytes for its p", "loops/schedule/decision.go", "CheckpointExtra"},
-	{"core.md", "arrays of at most N elements", "core/scalars/program.go", "mostFew"},
+	{"core.md", "arrays of at most N elements", "core/inline/weight.go", "MostFew"},
 	{"data.md", "They take at most N.", "internal/cache/cache.go", "Most"},
 	{"errors.md", "at most N,", "llvm/engine/run.go", "MemoryLimit"},
 	{"gradbench.md", "of at most N.", "internal/gradbench/serve.go", "maxLine"},

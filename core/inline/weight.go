@@ -31,6 +31,10 @@ func Weight(t core.Term) int {
 	return w.Weight(t)
 }
 
+// MostFew is how many elements are few, so that scalars are made of them: those of a 4 × 4 matrix,
+// which are as many as a processor has registers for.
+const MostFew = 16
+
 // A Weigher says how much terms come to where all calls are inlined that can be,
 // and loops of few iterations are written out.
 type Weigher struct {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/core"
+	"procad/core/inline"
 	"procad/core/known"
 )
 
@@ -142,14 +143,11 @@ func (l *loop) once() (binds []binding) {
 
 // sized says that all arrays of the first state have the same sizes, which are not those of a few elements, and names their elements.
 func (l *loop) sized() bool {
-	all := true
 	for axis := range l.arrays[0].Rank {
 		n := l.facts.Size(core.UseOf(l.starts[0]), axis)
 		if n == nil {
 			return false
 		}
-		_, constant := n.Constant()
-		all = all && constant
 		i := &core.Var{Pos: l.node.At, Name: "i", Type: core.Int}
 		l.sizes, l.index, l.below[i] = append(l.sizes, n), append(l.index, i), n
 	}
@@ -163,7 +161,20 @@ func (l *loop) sized() bool {
 	for k, a := range l.arrays {
 		l.parts = append(l.parts, &core.Var{Pos: l.node.At, Name: l.starts[k].Name, Type: a.Elem})
 	}
-	return !all
+	return !few(l.sizes)
+}
+
+// few says that arrays of these sizes have few elements, of which scalars are made.
+func few(sizes []known.Poly) bool {
+	elements := int64(1)
+	for _, n := range sizes {
+		k, constant := n.Constant()
+		if !constant || k > inline.MostFew {
+			return false
+		}
+		elements *= k
+	}
+	return elements <= inline.MostFew
 }
 
 // iterated is the loop over the elements at an index, with what an iteration gives of each.

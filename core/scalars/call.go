@@ -99,10 +99,10 @@ func fewSizes(s core.Shape) []int64 {
 	var dims []int64
 	for _, n := range a.Sizes {
 		k, ok := n.Size.(*core.IntConst)
-		if !ok || k.Value < 1 || k.Value > mostFew {
+		if !ok || k.Value < 1 || k.Value > inline.MostFew {
 			return nil
 		}
-		if dims = append(dims, k.Value); product(dims) > mostFew {
+		if dims = append(dims, k.Value); product(dims) > inline.MostFew {
 			return nil
 		}
 	}

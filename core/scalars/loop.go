@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"procad/core"
+	"procad/core/inline"
 )
 
 // loop is a loop, which is written out if it makes few elements, or reads them.
@@ -142,7 +143,7 @@ func (b *builder) fewDims(t *core.Build, to *want) []int64 {
 	var dims []int64
 	for _, n := range binders {
 		k, ok := b.constant(n.Size)
-		if !ok || k < 1 || k > mostFew || product(dims)*int(k) > mostFew {
+		if !ok || k < 1 || k > inline.MostFew || product(dims)*int(k) > inline.MostFew {
 			return nil
 		}
 		dims = append(dims, k)
@@ -204,7 +205,7 @@ func (b *builder) decides(t *core.Build) bool {
 	}
 	j := t.Binders[len(t.Binders)-1]
 	k, ok := j.Size.(*core.IntConst)
-	if !ok || k.Value < 1 || k.Value > mostFew || int(k.Value)*b.weigher.Body(t.Body) > mostWritten {
+	if !ok || k.Value < 1 || k.Value > inline.MostFew || int(k.Value)*b.weigher.Body(t.Body) > mostWritten {
 		return false
 	}
 	decides := false
@@ -339,7 +340,7 @@ func (b *builder) iterationsOf(binders []core.Binder) (int, bool) {
 		return 1, true
 	}
 	n, ok := b.constant(binders[0].Size)
-	if ok = ok && n >= 0 && n <= mostFew; !ok {
+	if ok = ok && n >= 0 && n <= inline.MostFew; !ok {
 		return 0, false
 	}
 	all := 0
@@ -349,5 +350,5 @@ func (b *builder) iterationsOf(binders []core.Binder) (int, bool) {
 			all, ok = all+inner, ok && known
 		})
 	}
-	return all, ok && all <= mostFew
+	return all, ok && all <= inline.MostFew
 }

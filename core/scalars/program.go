@@ -9,9 +9,6 @@ import (
 
 // Bounds of what is written out.
 const (
-	// mostFew is how many elements are few: those of a 4 × 4 matrix, which are as
-	// many as a processor has registers for.
-	mostFew = 16
 	// mostDims is how many dimensions an array may have that is made of elements.
 	mostDims = 8
 	// mostWritten bounds how much is written out for the body of a loop, and
@@ -26,7 +23,7 @@ const (
 // Program replaces arrays in the definitions of p.
 func Program(p *core.Program) {
 	s := &scalars{lambdas: map[*core.Var]*core.Lambda{}}
-	s.weigher = inline.NewWeigher(s.lambda, mostFew, mostInlined)
+	s.weigher = inline.NewWeigher(s.lambda, inline.MostFew, mostInlined)
 	s.uses = newUses(func(f core.Term) *inline.Callee {
 		if c := s.calleeOf(f); s.inlinable(c) {
 			return c

@@ -228,7 +228,7 @@ func (u *uses) binders(list []core.Binder) {
 	for _, b := range list {
 		u.expr(b.Size, sink{})
 		lit, number := b.Size.(*core.IntConst)
-		u.steady[b.Var] = u.steadily(b.Size) && (!number || lit.Value <= mostFew)
+		u.steady[b.Var] = u.steadily(b.Size) && (!number || lit.Value <= inline.MostFew)
 	}
 }
 

@@ -218,9 +218,13 @@ func sampleValue(t *testing.T, p proc.Param, given map[string]int, r *rand.Rand)
 	case *proc.ArrayType:
 		size, dims := 1, make([]int, a.Rank)
 		for k := range dims {
-			require.Contains(t, given, p.Sizes[k])
-			dims[k] = given[p.Sizes[k]]
-			size *= dims[k]
+			n, err := strconv.Atoi(p.Sizes[k])
+			if err != nil {
+				require.Contains(t, given, p.Sizes[k])
+				n = given[p.Sizes[k]]
+			}
+			dims[k] = n
+			size *= n
 		}
 		xs := make([]float64, size)
 		for i := range xs {

@@ -29,6 +29,7 @@ const (
 	leaving     = "loops/factor/write.go"
 	simplified  = "proc/linear/simplify.go"
 	emptied     = "proc/graph/unused.go"
+	common      = "proc/graph/common.go"
 	unsetArrays = "split/unset.go"
 	settled     = "split/settled.go"
 )
@@ -42,6 +43,12 @@ var Analyses = []Row{
 	{Name: "simplify: an Add of what is no zero", File: simplified, In: ") visit(", Old: "s.Bits == 0", New: "s.Bits != 0"},
 	{Name: "simplify: an Add in a forward pass", File: simplified, In: ") visit(", Old: "t.reverse && s.Out", New: "s.Out"},
 	{Name: "simplify: a Case with one branch that does something", File: emptied, In: "func idle(", Old: "&& !slices", New: "|| !slices"},
+
+	{Name: "simplify: other constants in branches", File: common, In: "func sameConstant(", Old: "k.Bits == s.Bits", New: "true"},
+	{Name: "simplify: the other side in branches", File: common, In: "func sameConstant(", Old: "m.Stmt.(*proc.Inl); !ok", New: "m.Stmt.(*proc.Inl); ok != ok"},
+	{Name: "simplify: constants and what comes from outside of branches", File: common, In: ") only(", Old: "v.Users == 1", New: "true"},
+	{Name: "simplify: constants and payloads", File: common, In: ") Common(", Old: "!v.Left()", New: "v.binders < 2"},
+	{Name: "simplify: the last of the constants in branches", File: common, In: ") Common(", Old: "!c.take(v.def) ||", New: ""},
 
 	{Name: "dead: the result of a definition", File: dead, In: ") find(", Old: "z.leave(d.Out)", New: ""},
 	{Name: "dead: others of what has left", File: dead, In: ") leave(", Old: "append(z.left, v)", New: "z.left"},

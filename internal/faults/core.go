@@ -227,7 +227,9 @@ var Core = []Row{
 
 	// Fusion.
 	{Name: "interchange: arrays of other sizes", File: swapLoop, In: ") sized(", Old: "!m.Equal(n)", New: "!n.Equal(n)"},
-	{Name: "interchange: few elements", File: swapLoop, In: ") sized(", Old: "return !all", New: "return true"},
+	{Name: "interchange: few elements", File: swapLoop, In: ") sized(", Old: "return !few(l.sizes)", New: "return true"},
+	{Name: "interchange: few rows of many elements", File: swapLoop, In: "func few(", Old: "elements <= inline.MostFew", New: "true"},
+	{Name: "interchange: many elements of a known size", File: swapLoop, In: "func few(", Old: "!constant || k > inline.MostFew", New: "!constant"},
 	{Name: "interchange: negative counts", File: swapLoop, In: ") interchanged(", Old: "n == nil || !n.Sized()", New: "n == nil"},
 	{Name: "interchange: loops with a label", File: swapLoop, In: ") loopOf(", Old: "core.PlanOf(t) != (core.Plan{})", New: "false"},
 	{Name: "interchange: loops of other sizes", File: swapEach, In: ") element(", Old: "!n.Equal(l.sizes[len(index)])", New: "false"},

@@ -5,11 +5,12 @@ import "procad/proc"
 // A Graph is a procedure with its variables, numbered, as links between the
 // statements that bind and those that use them.
 type Graph struct {
-	Body   []Node
-	Values []*Value // by number, in the order in which the text mentions them
-	nodes  int32
-	named  map[string]*Value  // made when somebody asks for a name
-	before map[*Value][]*Node // the statements that bind what several branches leave, but for the last
+	Body      []Node
+	Values    []*Value // by number, in the order in which the text mentions them
+	nodes     int32
+	named     map[string]*Value    // made when somebody asks for a name
+	before    map[*Value][]*Node   // the statements that bind what several branches leave, but for the last
+	constants map[*Value]constants // of what several branches leave
 }
 
 // A Node is a statement. Its number is that of Walk.
@@ -28,6 +29,7 @@ type Node struct {
 type other struct {
 	bodies  [][]Node
 	instead []*Node // the Elims that stand for a dead node
+	ahead   []*Node // what comes before the node
 }
 
 // has is what n has of that.
@@ -52,6 +54,14 @@ func (n *Node) instead() []*Node {
 		return nil
 	}
 	return n.other.instead
+}
+
+// before are the nodes that come before n.
+func (n *Node) before() []*Node {
+	if n.other == nil {
+		return nil
+	}
+	return n.other.ahead
 }
 
 // nest adds a procedure to those nested in the statement.

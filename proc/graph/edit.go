@@ -90,23 +90,32 @@ func (g *Graph) Procedure() proc.Procedure {
 	rebuild = func(nodes []Node) proc.Procedure {
 		left := 0
 		for i := range nodes {
-			if n := &nodes[i]; !n.Dead {
+			n := &nodes[i]
+			left += len(n.before())
+			if !n.Dead {
 				left++
 			} else {
 				left += len(n.instead())
 			}
 		}
 		p := make(proc.Procedure, 0, left)
+		var list func(nodes []*Node)
+		list = func(nodes []*Node) {
+			for _, n := range nodes {
+				if n.Dead {
+					list(n.instead())
+				} else {
+					p = append(p, one(n))
+				}
+			}
+		}
 		for i := range nodes {
 			n := &nodes[i]
+			list(n.before())
 			if !n.Dead {
 				p = append(p, one(n))
-				continue
-			}
-			for _, e := range n.instead() {
-				if !e.Dead {
-					p = append(p, one(e))
-				}
+			} else {
+				list(n.instead())
 			}
 		}
 		return p

@@ -165,7 +165,10 @@ func (r *run) branches(s *proc.Case, in int) {
 	for v, t := range l {
 		if u, ok := rr[v]; ok {
 			if _, outer := r.vars[v]; !outer {
-				r.vars[v] = r.term("case", in, t, u)
+				r.vars[v] = t
+				if t != u {
+					r.vars[v] = r.term("case", in, t, u)
+				}
 			}
 		}
 	}

@@ -15,6 +15,7 @@ import (
 //	b = op a; … Elim b                  is  Elim a                            where op has no effect and cannot fail, likewise in all branches that leave b
 //	(a1, …, an) = b; … Elim a1 … Elim an  is  Elim b
 //	v' = Share v (s. p)                 is  p, and v with the name v'         where p does not use s; Accum likewise
+//	v = k in both branches of a Case    is  v = k before the Case             where k is a constant
 //	a Case that does nothing            is  Elims of what it takes
 //
 // until none applies, in time linear in the size of p.
@@ -95,6 +96,10 @@ func (t *simplifier) visit(v *graph.Value) {
 	def := v.Def()
 	if v.Left() && v.Users > 0 && v.Elims == v.Users {
 		t.left(v)
+		return
+	}
+	if t.graph.Common(v) {
+		t.work = append(t.work, v)
 		return
 	}
 	if def == nil || def.Dead || v.Users == 0 {

@@ -139,6 +139,136 @@ Case s
 Elim slope
 Elim q
 `},
+		"the same constant in branches": {`(in : (Bool, Bool, Real)) -> (r : (Real, (Bool, ()), Int))
+  (s, t, x) = in
+  Case s
+    (Inl a
+      Elim t
+      Elim a
+      k = Const 0.0
+      l = Const ()
+      i : Bool = Inl l
+      u = Const ()
+      m = (i, u)
+      n = Const 3
+      y = Call exp x
+    )
+    (Inr b
+      Elim b
+      k = Const 0.0
+      Case t
+        (Inl c
+          Elim c
+          v = Const ()
+          w = Const ()
+          j : Bool = Inl v
+          m = (j, w)
+          n = Const 3
+        )
+        (Inr d
+          v2 = Const ()
+          j2 : Bool = Inl v2
+          w2 = Const ()
+          ww = Dup w2
+          (v3, w3) = ww
+          Elim v3
+          m = (j2, w3)
+          n' = Const 3
+          nn = (n', d)
+          (n, d') = nn
+          Elim d'
+        )
+      y = Call sin x
+    )
+  ky = (k, y)
+  q = Call mul ky
+  r = (q, m, n)`, `
+(s, t, x) = in
+n = Const 3
+l = Const ()
+i : Bool = Inl l
+u = Const ()
+m = (i, u)
+k = Const 0.0
+Case s
+  (Inl a
+    Elim t
+    Elim a
+    y = Call exp x
+  )
+  (Inr b
+    Elim b
+    Elim t
+    y = Call sin x
+  )
+ky = (k, y)
+q = Call mul ky
+r = (q, m, n)
+`},
+		"other constants in branches": {`(in : (Bool, Bool)) -> (r : (Real, Real, Bool, (Real, Int), Int))
+  (s, t) = in
+  Case s
+    (Inl a
+      Elim a
+      k = Const 0.0
+      l = Const 1.0
+      u = ()
+      m : Bool = Inl u
+      x = Const 2.0
+      y = Const 3
+      n = (x, y)
+      Case t
+        (Inl c
+          Elim c
+          o = Const 3
+          k' = Const 1
+          kk = Dup k'
+          p = Call imul kk
+        )
+        (Inr d
+          Elim d
+          o = Const 3
+          k'' = Const 1
+          k2 = Dup k''
+          p = Call iadd k2
+        )
+    )
+    (Inr b
+      Elim b
+      Elim t
+      k = Const -0.0
+      l = Const 2.0
+      u' = ()
+      m : Bool = Inr u'
+      x' = Const 2.0
+      y' = Const 4
+      n = (x', y')
+      o = Const 4
+      p = Const 1
+    )
+  po = (p, o)
+  q = Call iadd po
+  r = (k, l, m, n, q)`, ""},
+		"a constant and what comes from outside": {`(s : Bool) -> (r : (Real, Int))
+  k = Const 0.0
+  j = Const 1
+  Case s
+    (Inl a
+      Elim a
+      r = (k, j)
+    )
+    (Inr b
+      Elim b
+      r = (k, j)
+    )`, ""},
+		"a constant and a payload": {`(s : () + Real) -> (k : Real)
+  Case s
+    (Inl a
+      Elim a
+      k = Const 0.0
+    )
+    (Inr k
+    )`, ""},
 		"a case that does nothing": {`(in : (Real + (Real, Int), Real)) -> (z : Real)
   (s, z) = in
   Case s
@@ -268,6 +398,9 @@ Case c
 		p, err := proc.Parse(&diag.Source{Text: "def f " + c.text}, prim.Sig)
 		require.NoError(t, err, name)
 		require.NoError(t, typecheck.Program(p), name)
+		if c.want == "" { // it stays
+			c.want = p.Defs[0].Body.String()
+		}
 		got := linear.Simplify(p.Defs[0].Body)
 		assert.Equal(t, strings.TrimPrefix(c.want, "\n"), got.String(), name)
 	}

@@ -107,6 +107,24 @@ func (g *generator) value(t proc.Type) proc.Var {
 	return v
 }
 
+// zero makes v a zero, or what is made of such.
+func (g *generator) zero(v proc.Var) {
+	switch t := v.Type.(type) {
+	case *proc.TupleType:
+		ins := g.fresh("x", t.Elems...)
+		for _, in := range ins {
+			g.zero(in)
+		}
+		g.emit(&proc.Tuple{Out: v, Ins: ins})
+	case *proc.SumType:
+		in := g.fresh("x", t.L)[0]
+		g.zero(in)
+		g.emit(&proc.Inl{Out: v, In: in})
+	default:
+		g.emit(&proc.Const{Out: v})
+	}
+}
+
 func (g *generator) bits(t proc.Type) uint64 {
 	switch t {
 	case proc.Real:
@@ -329,9 +347,11 @@ func (g *generator) branches(depth int) {
 		in = g.value(proc.Bool)
 	}
 	var results []proc.Var
+	zeros := map[proc.Var]bool{} // both branches make them
 	for range g.below(3, "results") {
 		t := []proc.Type{proc.Real, proc.Int, proc.NewTuple(proc.Real, proc.Bool)}[g.below(3, "type")]
 		results = append(results, g.fresh("z", t)...)
+		zeros[results[len(results)-1]] = g.below(3, "zero") == 0
 	}
 	sum := in.Type.(*proc.SumType)
 	branch := func(t proc.Type) proc.Branch {
@@ -340,6 +360,11 @@ func (g *generator) branches(depth int) {
 		b := proc.Branch{Var: g.bind(t)}
 		g.steps(depth - 1)
 		for _, z := range results {
+			if zeros[z] {
+				g.zero(z)
+				g.vars = append(g.vars, z)
+				continue
+			}
 			// z is the first part of a pair: there is no other way to name a value again.
 			from := g.value(z.Type)
 			pair := g.bind(proc.NewTuple(z.Type, proc.Int))
