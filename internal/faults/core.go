@@ -340,7 +340,6 @@ var Core = []Row{
 	{Name: "recursion: variables that a loop hands on", File: "core/recursion/contify.go", In: ") hand(", Old: "m.inner[g][use.Var] = q", New: "m.inner[g][use.Var] = g.Params[0]"},
 	{Name: "recursion: what follows at the ends of a loop", File: "core/recursion/contify.go", In: ") move(", Old: "slices.Contains(m.group, f)", New: "slices.Contains(m.group[:1], f)"},
 	{Name: "recursion: arguments of a short join", File: "core/recursion/inline.go", In: "func written(", Old: "names[p] = use.Var", New: "names[f.Params[0]] = use.Var"},
-	{Name: "recursion: joins with calls", File: "core/recursion/inline.go", In: ") inline(", Old: "|| self || ", New: "|| self && tails == 0 || "},
 	{Name: "recursion: what is computed once", File: recStatic, In: ") prelude(", Old: "p.vars[v] == nil", New: "v == nil"},
 	{Name: "recursion: elements that take much", File: recLoop, In: "func onDemand(", Old: "len(b.Binders) > 1 || ", New: ""},
 	{Name: "recursion: the count of a loop", File: recLoop, In: ") repeated(", Old: "core.Lt", New: "core.Le"},
