@@ -10,7 +10,7 @@ import (
 // reversible is the definition to derive reverse passes of d from.
 func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 	op, f, ok := deriv.Apart(d.Name)
-	if _, unread := deriv.IsUnread(op); unread || op == deriv.Erased {
+	if named := ok && deriv.Restoring(d.Name) != d.Name; named || op == deriv.Erased {
 		of, err := l.need(name{f: d.Name, of: f})
 		if err != nil {
 			return nil, err
@@ -19,12 +19,12 @@ func (l *typed) reversible(d *proc.Def) (*proc.Def, error) {
 		if again == of || err != nil {
 			return d, err
 		}
-		if !unread {
+		if !named {
 			return l.erase(again)
 		}
-		named := *again
-		named.Name = d.Name
-		return &named, nil
+		renamed := *again
+		renamed.Name = d.Name
+		return &renamed, nil
 	}
 	if !ok || op != deriv.JacRev {
 		return d, nil

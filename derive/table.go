@@ -16,8 +16,8 @@ import (
 var table = []row{
 	// Derivatives of definitions.
 	{"fwd", definition, "[Θ, Θ̇] (S, δS) → (T, δT)", "fwd$g", itsBody, forward, "fwd/fwd.go", ""},
-	{"revf revf.store", definition, "[Θ] S → (T, X)", "revf$g, revf$unread.k$g, revf$unread.k$update.k.m$g, revf$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, F"},
-	{"revr revr.store", definition, "[Θ̄] (X, cot T) → cot S", "revr$g, revr$unread.k$g, revr$unread.k$update.k.m$g, revr$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, R"},
+	{"revf revf.store", definition, "[Θ] S → (T, X)", "revf$g, revf$settled.k$g, revf$unread.k$g, revf$unread.k$update.k.m$g, revf$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, F"},
+	{"revr revr.store", definition, "[Θ̄] (X, cot T) → cot S", "revr$g, revr$settled.k$g, revr$unread.k$g, revr$unread.k$update.k.m$g, revr$update.k.m$g", toReverse, half, "split/rules.go", "Figure 23, R"},
 	{"rev rev.check", definition, "[Θ, Θ̄] (S, δT) → (T, δS)", "revf$g, revf$unread.k$g, revr$g, revr$unread.k$g", toReverse, reverse, "rev/rev.go", "Figure 23, F ; R"},
 
 	// Of primitives: rules.
@@ -51,6 +51,7 @@ var table = []row{
 	{"iteration.update.k.m", loop, "part of update.k.m$f", "update.k.m$g", nothing, updateLoop, "loops/update.go", ""},
 
 	{"unread.k", definition, "[Θ] S → T", "", itsBody, unread, "split/unread.go, split/unset.go", ""},
+	{"settled.k", definition, "[Θ] S → T", "", itsBody, unread, "split/settled.go", ""},
 
 	// Activity.
 	{"inactive.I.O", anything, "[H Θ] H S → H T", "inactive.I.O$g, inactive.I.O$value$g", nothing, inactive, "split/activity/activity.go", ""},

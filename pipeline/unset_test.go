@@ -26,11 +26,21 @@ func TestUnset(t *testing.T) {
   in sum(i < n) real(i) * s[i]^2`
 	const step = "def step(c: Real[n], a: Real, i: Int): Real[n] = set(c, i, 0.5 * c[i - 1] + a)\n"
 	for name, c := range map[string]struct{ text, traces string }{
-		"sorted":         {sorted, "Int + (); (Int, Stack (Int + ()))"},
-		"linear":         {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, 0.5 * c[i - 1] + v[i]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "()"},
-		"by a function":  {step + "def main(v: Real[n]): Real = let c = fold(\\(c, i). step(c, v[i], i), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "()"},
-		"read later":     {step + "def main(v: Real[n]): Real = let c = fold(\\(c, i). step(c, v[i], i), v, [i for i in 1 ..< n]) in sum(i < n) sin(c[i])", "()"},
-		"read by a loop": {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, v[i] * c[i - 1]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "Real"},
+		"sorted":                             {sorted, "Int + (); (Int, Stack (Int + ()))"},
+		"linear":                             {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, 0.5 * c[i - 1] + v[i]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "()"},
+		"by a function":                      {step + "def main(v: Real[n]): Real = let c = fold(\\(c, i). step(c, v[i], i), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "()"},
+		"read later":                         {step + "def main(v: Real[n]): Real = let c = fold(\\(c, i). step(c, v[i], i), v, [i for i in 1 ..< n]) in sum(i < n) sin(c[i])", "()"},
+		"read by a loop":                     {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, v[i] * c[i - 1]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "()"},
+		"read by a loop after it is set":     {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, v[i] * c[i]^2), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "Real"},
+		"read by a loop, and by a later one": {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, v[i] * c[n - i]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "Real"},
+		"read by a loop inside": {`def main(v: Real[n]): Real =
+  let c = fold(\(c, i). fold(\(c, j). set(c, i + j, c[i + j] - c[i - 1]^2), c, [j for j < n - i]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]`, "(); ()"},
+		"read by a loop inside that sets it": {`def main(v: Real[n]): Real =
+  let c = fold(\(c, i). fold(\(c, j). set(c, i + j - 1, c[i + j - 1] - c[i - 1]^2), c, [j for j < n - i]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]`, "Real; Stack Real"},
+		"read by a sum of what is set":  {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, sum(j < i) c[j]^2), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "()"},
+		"read by a sum of what will be": {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, sum(j < n) c[j]^2), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "Real"},
+		"read where a loop inside ends": {`def main(v: Real[n]): Real =
+  let c = fold(\(c, i). fold(\(c, j). set(c, n - 1 - i - j, c[n - i - j] + c[n - i]^2), c, [j for j < n - i]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]`, "(); ()"},
 		"read before": {`def main(v: Real[n]): Real =
   let u = [sin(v[i]) for i < n]; s = sum(i < n) u[i]^2; c = fold(\(c, i). set(c, i, 0.5 * c[i - 1]), u, [i for i in 1 ..< n])
   in s * (sum(i < n) c[i])`, "Real"},
@@ -48,11 +58,11 @@ func TestUnset(t *testing.T) {
 		"the first reads": {`def main(v: Real[n]): Real =
   let a = fold(\(c, i). set(c, i, c[i - 1]^2), v, [i for i in 1 ..< n]);
       b = fold(\(c, i). set(c, i, 0.5 * c[i - 1]), a, [i for i in 1 ..< n])
-  in sum(i < n) b[i]`, "Real; Real"},
+  in sum(i < n) b[i]`, "(); Real"},
 		"the second reads": {`def main(v: Real[n]): Real =
   let a = fold(\(c, i). set(c, i, 0.5 * c[i - 1]), v, [i for i in 1 ..< n]);
       b = fold(\(c, i). set(c, i, c[i - 1]^2), a, [i for i in 1 ..< n])
-  in sum(i < n) b[i]`, "(); Real"},
+  in sum(i < n) b[i]`, "(); ()"},
 		"one of two": {`def main(v: Real[n]): Real =
   let (a, b) = fold(\((a, b), i). (set(a, i, 0.5 * b[i - 1]), set(b, i, b[i - 1]^2)), (v, v), [i for i in 1 ..< n])
   in sum(i < n) a[i] * b[i]`, "Real"},

@@ -18,6 +18,7 @@
 //	before the rules     update.go     updates in place of adds to arrays
 //	                     annotate.go   annotations: dead.go, policy.go, and what is useful (activity)
 //	the rules            rules.go      Figure 23
+//	                     unread.go     arrays of which the reverse of a loop reads no element; unset.go, settled.go: arrays that R does not restore
 //	                     zone.go       shared names and accumulators
 //	                     cotangent.go  cotangents, and the zero of a type
 //	between them         outline.go    Cases of R, so that a block around them is simplified without them

@@ -24,8 +24,9 @@ import (
 
 // Unset has the arrays that R does not restore.
 type Unset struct {
-	arrays map[*proc.Call][]int // by what changes them, by their numbers in deriv.Unread
-	hidden map[string]bool      // the names that F gives them
+	arrays  map[*proc.Call][]int // by what changes them, by their numbers in deriv.Unread
+	settled map[*proc.Call]bool  // of these, the loops whose reverse reads them (settled.go)
+	hidden  map[string]bool      // the names that F gives them
 }
 
 // Func is the function of a call, or the one with the reverse that R calls instead.
@@ -33,6 +34,9 @@ func (u *Unset) Func(c *proc.Call) proc.Func {
 	places := u.arrays[c]
 	if len(places) == 0 || swap(c.Func) {
 		return c.Func
+	}
+	if u.settled[c] {
+		return withSettled(c.Func, places)
 	}
 	return withUnset(c.Func, places)
 }
@@ -103,6 +107,11 @@ func FindUnset(lib Library, d *proc.Def, own Policy, fuse bool) (Unset, error) {
 	if !mayLeaveUnset(lib, d) {
 		return Unset{}, nil
 	}
+	if op, _, ok := deriv.Apart(d.Name); ok {
+		if places, ok := deriv.IsSettled(op); ok {
+			return settledIn(lib, d, places), nil
+		}
+	}
 	for not, first := (Unset{}), true; ; first = false {
 		t := newSplitter(lib, d, own, fuse)
 		t.trial, t.unset = true, not
@@ -135,15 +144,21 @@ func (t *splitter) findUnset(rev proc.Procedure, first bool) Unset {
 			}
 		}
 	}
-	found := Unset{map[*proc.Call][]int{}, map[string]bool{}}
+	found := Unset{map[*proc.Call][]int{}, map[*proc.Call]bool{}, map[string]bool{}}
 	outs := map[proc.Var]bool{}
 	for _, r := range t.restored {
-		places := t.leftBy(r, flow, wanted)
+		places, settled := t.leftBy(r, flow, wanted)
+		if !first && settled != t.unset.settled[r.call] {
+			continue
+		}
 		if !first {
 			places = slices.DeleteFunc(places, func(k int) bool { return !slices.Contains(t.unset.arrays[r.call], k) })
 		}
 		if len(places) > 0 {
 			found.arrays[r.call] = places
+			if settled {
+				found.settled[r.call] = true
+			}
 		}
 		outs[r.call.Out] = true
 	}
@@ -173,11 +188,11 @@ func left(h *graph.Contents, wanted map[*graph.Array]bool) bool {
 	return all
 }
 
-// leftBy are the arrays that the reverse of a call gives back, and nobody reads.
-func (t *splitter) leftBy(r restored, flow *graph.Flow, wanted map[*graph.Array]bool) (places []int) {
+// leftBy are the arrays that the reverse of a call gives back, and nobody reads. Settled says that the reverse reads them.
+func (t *splitter) leftBy(r restored, flow *graph.Flow, wanted map[*graph.Array]bool) (places []int, settled bool) {
 	h, there := flow.Vars[r.aBar]
 	if !there || !swap(r.call.Func) && !changes(t.lib, r.call.Func) {
-		return nil
+		return nil, false
 	}
 	for k, leaf := range Values(h, r.call.In.Type) {
 		if left(leaf, wanted) {
@@ -185,9 +200,12 @@ func (t *splitter) leftBy(r restored, flow *graph.Flow, wanted map[*graph.Array]
 		}
 	}
 	if _, body, loop := r.call.Func.Loop(); loop && len(places) > 0 {
-		return t.unsetStates(body, r.policy, places)
+		if unset := t.unsetStates(body, r.policy, places); len(unset) > 0 {
+			return unset, false
+		}
+		return t.settledStates(r.call.Func, r.policy, places), true
 	}
-	return places
+	return places, false
 }
 
 // unsetStates are those of some arrays in the state of a loop that the reverse of its body does not read, and gives back as

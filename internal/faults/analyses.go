@@ -30,6 +30,7 @@ const (
 	simplified  = "proc/linear/simplify.go"
 	emptied     = "proc/graph/unused.go"
 	unsetArrays = "split/unset.go"
+	settled     = "split/settled.go"
 )
 
 // Analyses are the faults in what is found out about procedures before and after the rules:
@@ -97,6 +98,12 @@ var Analyses = []Row{
 	{Name: "unset: what another state is made from", File: unsetArrays, In: "func PassedOn(", Old: "may[k], again = false, true", New: "again = false"},
 	{Name: "unset: what R reads with functions that keep less", File: unsetArrays, In: "func FindUnset(", Old: "found.arrays, not.arrays", New: "found.arrays, found.arrays"},
 	{Name: "unset: what another body of a loop reads", File: unsetArrays, In: ") unsetStates(", Old: "len(left) == len(may)", New: "len(left) <= len(may)"},
+	{Name: "settled: what the same iteration sets", File: settled, In: ") positive(", Old: "return f.C >= 1", New: "return f.C >= 0"},
+	{Name: "settled: what a later iteration sets", File: settled, In: ") positive(", Old: "|| k < 0 {", New: "&& k < 0 {"},
+	{Name: "settled: bounds of a loop inside", File: settled, In: ") positive(", Old: "if k > 0 {", New: "if k != 0 {"},
+	{Name: "settled: arrays that change places", File: settled, In: "func accesses(", Old: "ok = ok && at == k", New: "_ = at == k"},
+	{Name: "settled: a later iteration", File: settled, In: ") affine(", Old: "Plus(1, graph.Symbolic(later))", New: "Plus(0, graph.Symbolic(later))"},
+	{Name: "sections: what is read", File: "proc/graph/sections.go", In: ") read(", Old: "w.reads = append(w.reads,", New: "_ = append(w.reads,"},
 	{Name: "useful: what is read is not", File: useful, In: "case *proc.Read:", Old: "u.refs[s.Ref] = true", New: "u.refs[s.Ref] = false"},
 	{Name: "useful: what is shared is not", File: useful, In: "case *proc.Share:", Old: "if u.refs[s.Name] {", New: "if false {"},
 	{Name: "useful: one part of a tuple is not", File: useful, In: "case *proc.Untuple:", Old: "parts[k] = u.of(v)", New: "parts[k] = deriv.Deactivate(v.Type)"},

@@ -164,8 +164,8 @@ var Core = []Row{
 	{Name: "derivative in some parameters: which are inactive", File: "lower/layout.go", In: ") holding(", Old: "if !r.Wanted[i] {", New: "if r.Wanted[i] {"},
 	{Name: "erased: constant for outer derivatives", File: "split/activity/erase.go", In: "func erase(", Old: "t := b.Tuple(\"t\", v(c.In), b.Unit())", New: "in := v(c.In); if proc.Scalar(in.Type) { in = b.Call(\"s\", in.Type, proc.FamilyOf(\"stop\", in.Type), nil, in) }; t := b.Tuple(\"t\", in, b.Unit())"},
 	{Name: "erased: what is stopped", File: "split/activity/stmt.go", In: ") callOf(", Old: "case c.inactive, c.stopped && out.Type != b.Type:", New: "case c.stopped && out.Type != b.Type:\n\tcase c.inactive:"},
-	{Name: "erased: jacrev as it is", File: "derive/jacrev_rows.go", In: "unread || op == deriv.Erased {", Old: "return l.erase(again)", New: "return d, nil"},
-	{Name: "unread: jacrev as it is", File: "derive/jacrev_rows.go", In: "unread || op == deriv.Erased {", Old: "return &named, nil", New: "return d, nil"},
+	{Name: "erased: jacrev as it is", File: "derive/jacrev_rows.go", In: "named || op == deriv.Erased {", Old: "return l.erase(again)", New: "return d, nil"},
+	{Name: "unread: jacrev as it is", File: "derive/jacrev_rows.go", In: "named || op == deriv.Erased {", Old: "return &renamed, nil", New: "return d, nil"},
 
 	// Functions as values.
 	{Name: "closures: derivatives in what a lambda sees", File: "core/closures/derive.go", In: "func apart(", Old: "wanted[k+i] = true", New: "wanted[i] = true"},

@@ -161,10 +161,26 @@ func IsUnread(d proc.Deriv) (places []int, ok bool) {
 	return slices.Clone(m.places), m.kind == unread
 }
 
-// Restoring is f for unread.k…$f, and for f.
+// Settled is  settled.k…$f : f, with a reverse that leaves the arrays number k… in the cotangent of what f takes as it gets
+// them. What it reads of them is the same as it was, since nothing has set it since.
+func Settled(places []int) proc.Deriv {
+	text := "settled"
+	for _, k := range places {
+		text += fmt.Sprint(".", k)
+	}
+	return known(text, meaning{kind: settled, places: slices.Clone(places)})
+}
+
+// IsSettled takes settled.k… apart.
+func IsSettled(d proc.Deriv) (places []int, ok bool) {
+	m := of(d)
+	return slices.Clone(m.places), m.kind == settled
+}
+
+// Restoring is f for unread.k…$f, settled.k…$f, and for f.
 func Restoring(f proc.Func) proc.Func {
 	if d, base, ok := Apart(f); ok {
-		if _, ok := IsUnread(d); ok {
+		if k := of(d).kind; k == unread || k == settled {
 			return base
 		}
 	}

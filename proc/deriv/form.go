@@ -5,7 +5,7 @@ import "procad/proc"
 // Form is how a derivation is written, with letters for what it says beside its words:
 // one form is one rule of package derive. A helper has none.
 //
-//	name | phase.form | phasek.form | erase.k | update.k.m | inactive.I.O | unread.k | name.check
+//	name | phase.form | phasek.form | erase.k | update.k.m | inactive.I.O | unread.k | settled.k | name.check
 func Form(d proc.Deriv) string {
 	m := of(d)
 	switch m.kind {
@@ -24,6 +24,8 @@ func Form(d proc.Deriv) string {
 		return "inactive.I.O"
 	case unread:
 		return "unread.k"
+	case settled:
+		return "settled.k"
 	case checking:
 		return Form(m.whole) + ".check"
 	}

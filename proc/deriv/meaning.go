@@ -18,14 +18,14 @@ type meaning struct {
 	whole  proc.Deriv
 	check  proc.Func
 	parts  []Part
-	places []int // of arrays that nobody reads
+	places []int // of arrays that are not restored
 
 	in, out string
 }
 
 // A kind is a way to write Derivs.
 //
-//	deriv ::= name | phase.deriv | phasek.deriv | erase.k | update.k.m… | inactive.I.O | unread.k… | name.check | word | word.k
+//	deriv ::= name | phase.deriv | phasek.deriv | erase.k | update.k.m… | inactive.I.O | unread.k… | settled.k… | name.check | word | word.k
 type kind byte
 
 const (
@@ -36,6 +36,7 @@ const (
 	update                // update.k.m…
 	inactive              // inactive.I.O
 	unread                // unread.k…
+	settled               // settled.k…
 	checking              // whole.check
 )
 
@@ -86,6 +87,8 @@ func read(text string) proc.Deriv {
 		return updateOf(numbers)
 	case head == "unread" && all && slices.IsSorted(numbers):
 		return Unread(numbers)
+	case head == "settled" && all && slices.IsSorted(numbers):
+		return Settled(numbers)
 	case head == "inactive":
 		if in, out, _ := strings.Cut(rest, "."); hexadecimal(in) && hexadecimal(out) {
 			return Inactive(in, out)

@@ -143,6 +143,8 @@ var examining = map[string]map[string]string{
 		"onlyFirst: answers": "whether the first statement alone uses a variable, among statements that the rules have just written",
 	},
 	"split": {
+		"newSections: findings":          "numbers the indices of the loops in a tree, in its order",
+		"settledIn: findings":            "asks which calls get an array of the argument, as graph.Flow has found",
 		"rename":                         "changes the name that the last statement of R binds",
 		"splitter.stmt: findings":        "the rules of the figure",
 		"deadCotangents.find: findings":  "begins with what cannot be dead, on the graph",

@@ -97,9 +97,9 @@ func (r *Reads) of(f proc.Func) *reading {
 		return nil
 	}
 	d := newReadsDomain(r)
-	is := &reading{in: follow(def.In.Type)}
+	is := &reading{in: Follow(def.In.Type)}
 	for _, ref := range def.Zone {
-		is.zone = append(is.zone, follow(ref.Type))
+		is.zone = append(is.zone, Follow(ref.Type))
 	}
 	is.out = d.run.Inside(def, is.zone, is.in)
 	is.out.readElements(def.Out.Type)
@@ -107,15 +107,15 @@ func (r *Reads) of(f proc.Func) *reading {
 	return is
 }
 
-// follow has a new array for each of those in a t, but for those in sums and stacks.
-func follow(t proc.Type) *Contents {
+// Follow has a new array for each of those in a t, but for those in sums and stacks.
+func Follow(t proc.Type) *Contents {
 	switch t := t.(type) {
 	case *proc.ArrayType:
 		return &Contents{Arrays: []*Array{{}}}
 	case *proc.TupleType:
 		h := &Contents{Parts: make([]*Contents, len(t.Elems))}
 		for i, e := range t.Elems {
-			h.Parts[i] = follow(e)
+			h.Parts[i] = Follow(e)
 		}
 		return h
 	}
@@ -226,7 +226,7 @@ func (d *readsDomain) Bind(v proc.Var, x *Contents) *Contents {
 		d.flow.From[v], x = x, nil
 	}
 	if x == nil {
-		x = follow(v.Type)
+		x = Follow(v.Type)
 	}
 	d.flow.Vars[v] = x
 	return x
