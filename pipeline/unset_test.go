@@ -37,6 +37,8 @@ func TestUnset(t *testing.T) {
   let c = fold(\(c, i). fold(\(c, j). set(c, i + j, c[i + j] - c[i - 1]^2), c, [j for j < n - i]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]`, "(); ()"},
 		"read by a loop inside that sets it": {`def main(v: Real[n]): Real =
   let c = fold(\(c, i). fold(\(c, j). set(c, i + j - 1, c[i + j - 1] - c[i - 1]^2), c, [j for j < n - i]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]`, "Real; Stack Real"},
+		"read by a sum of what is set":  {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, sum(j < i) c[j]^2), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "()"},
+		"read by a sum of what will be": {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, sum(j < n) c[j]^2), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "Real"},
 		"read where a loop inside ends": {`def main(v: Real[n]): Real =
   let c = fold(\(c, i). fold(\(c, j). set(c, n - 1 - i - j, c[n - i - j] + c[n - i]^2), c, [j for j < n - i]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]`, "(); ()"},
 		"read before": {`def main(v: Real[n]): Real =
