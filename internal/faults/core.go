@@ -143,6 +143,7 @@ var Core = []Row{
 	{Name: "elaborate: sizes in a let", File: binding, In: ") wanted(", Old: "s == nil", New: "s != nil || s == nil"},
 	{Name: "elaborate: rows of an array without elements", File: elabExpr, In: "case *source.Comp:", Old: "rowSizes(b)", New: "nil"},
 	{Name: "elaborate: the sum of no arrays", File: "source/elaborate/reduce.go", In: "r.Body = lets(starts", Old: "zeroShape(r)", New: "nil"},
+	{Name: "elaborate: the starts of inner loops", File: "source/elaborate/reduce.go", In: ") binders(", Old: "if k == 0 {", New: "if k >= 0 {"},
 	{Name: "elaborate: written sizes of rows", File: binding, In: ") wanted(", Old: "complete(term, s)", New: ""},
 	{Name: "elaborate: sizes that a loop binds", File: elabSize, In: ") simple(", Old: "return !hidden[t.Var]", New: "return true"},
 	{Name: "elaborate: the sizes of a view", File: elabSize, In: "case *core.Index:", Old: "hidden.sizes(t.X)[len(t.At):]", New: "hidden.sizes(t.X)[:t.Of.(*core.ArrayType).Rank]"},

@@ -93,13 +93,13 @@ func (e *elaborator) expr(x source.Expr) core.Term {
 	case *source.ArrayLit:
 		return e.arrayLit(n, x)
 	case *source.Comp:
-		binders, starts := e.binders(x.Binders)
+		binders, before, starts := e.binders(x.Binders)
 		if stored(x) != nil {
-			return buildFields(n, binders, lets(starts, e.expr(x.Elem)))
+			return lets(before, buildFields(n, binders, lets(starts, e.expr(x.Elem))))
 		}
 		b := &core.Build{Node: n, Binders: binders, Body: lets(starts, e.expr(x.Elem))}
 		b.Row = rowSizes(b)
-		return b
+		return lets(before, b)
 	case *source.Reduce:
 		return e.reduce(n, x)
 	case *source.SizeOf:

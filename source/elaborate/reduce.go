@@ -6,17 +6,22 @@ import (
 	"procad/source"
 )
 
-// binders are the loops of a comprehension or a reduction, and the indices that do not
+// binders are the loops of a comprehension or a reduction, what is bound before them, and the indices that do not
 // begin at 0, which the body binds.
 //
-//	sum(i in lo ..< n) e = sum(i0 < n - lo) (let i = lo + i0 in e)
-//	sum(i in lo ..< n, j < B[i]) e = sum(i0 < n - lo, j < (let i = lo + i0 in B[i])) (let i = lo + i0 in e)
-func (e *elaborator) binders(list []*source.Binder) (out []core.Binder, starts []binding) {
-	for _, b := range list {
+//	sum(i in lo ..< n) e = let from = lo in sum(i0 < n - from) (let i = from + i0 in e)
+//	sum(i in lo ..< n, j < B[i]) e = let from = lo in sum(i0 < n - from, j < (let i = from + i0 in B[i])) (let i = from + i0 in e)
+//
+// The starts of inner loops may depend on the indices of outer ones, and run only if those do.
+func (e *elaborator) binders(list []*source.Binder) (out []core.Binder, before, starts []binding) {
+	for k, b := range list {
 		size := e.expr(b.Bound)
 		var from core.Term
 		if b.From != nil {
 			from = e.expr(b.From)
+			if k == 0 {
+				from, before = named(from, "from", before)
+			}
 			size = between(from, size)
 		}
 		for _, start := range starts {
@@ -37,7 +42,7 @@ func (e *elaborator) binders(list []*source.Binder) (out []core.Binder, starts [
 		out = append(out, core.Binder{Var: i0, Size: size})
 		starts = append(starts, binding{vars: []*core.Var{i}, bound: after(from, use(i0))})
 	}
-	return out, starts
+	return out, before, starts
 }
 
 // between is to - from.
@@ -71,18 +76,18 @@ func (e *elaborator) reduce(n core.Node, x *source.Reduce) core.Term {
 		return e.product(n, x)
 	}
 	r := &core.Reduce{Node: n, Op: core.Reduction(x.Op)}
-	var starts []binding
-	r.Binders, starts = e.binders(x.Binders)
+	var before, starts []binding
+	r.Binders, before, starts = e.binders(x.Binders)
 	r.Body = lets(starts, e.expr(x.Body))
 	switch x.Op {
 	case source.MinOf:
 		r.Op, r.Body = core.Max, reversed(r.Body)
-		return reversed(r)
+		return lets(before, reversed(r))
 	case source.ArgMinOf:
 		r.Op, r.Body = core.ArgMax, reversed(r.Body)
 	}
 	r.Zero = zeroShape(r)
-	return r
+	return lets(before, r)
 }
 
 // reversed is the number that is as far down as t is up.
@@ -99,7 +104,7 @@ func reversed(t core.Term) core.Term {
 //	product(i < n) e = fold(\(p, x). p * x, 1, [e for i < n])
 //	product(i < n, j < m) e = fold(\(p, i). p * (product(j < m) e), 1, [i for i < n])
 func (e *elaborator) product(n core.Node, x *source.Reduce) core.Term {
-	binders, starts := e.binders(x.Binders)
+	binders, before, starts := e.binders(x.Binders)
 	elem := lets(starts, e.expr(x.Body))
 	for k := len(binders) - 1; k >= 0; k-- {
 		b := binders[k]
@@ -110,7 +115,7 @@ func (e *elaborator) product(n core.Node, x *source.Reduce) core.Term {
 			Node: n, Acc: p, Elem: v, Body: prim(n.At, core.Mul, use(p), use(v)), Init: number(elem, 1), Over: over,
 		}
 	}
-	return elem
+	return lets(before, elem)
 }
 
 // prim is op(args), of the type of the arguments.
