@@ -69,7 +69,9 @@ func (h *hoister) inside(op *loopir.Op, b block) {
 }
 
 // machine says that the loop around the place is a state machine.
-func (h *hoister) machine() bool { return h.last != nil && h.last.Kind == loopir.While && machine(h.last) }
+func (h *hoister) machine() bool {
+	return h.last != nil && h.last.Kind == loopir.While && machine(h.last)
+}
 
 // chosen is what stands for a choice: what is left of it, and operations that give some of its results.
 func (h *hoister) chosen(op *loopir.Op) (list []*loopir.Op) {
