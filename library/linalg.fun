@@ -279,8 +279,8 @@ def expm(a: Real[n, n]): Real[n, n] =
 type Eigen = { values: Real[_], vectors: Real[_, _] }
 
 -- The eigenvalues and eigenvectors of a symmetric matrix, by Jacobi's rotations, for small matrices. Both triangles are read. A matrix that
--- is not finite is an error. Vectors of equal eigenvalues have no derivatives: a gradient that uses them is NaN there. funm is for functions of
--- matrices. Golub and Van Loan, Matrix Computations, 8.5.
+-- is not finite is an error. Vectors of equal eigenvalues have no derivatives, and a gradient through eigh is NaN there, also if only its values
+-- are used: take eigenvalues for these, and funm for functions of matrices. Golub and Van Loan, Matrix Computations, 8.5.
 -- Example: eigh([[2, 1], [1, 2]]).values is [1, 3]
 def eigh(a: Real[n, n]): Eigen =
   let off(m) = sum(p < n, q < p) m[p, q]^2;
@@ -294,14 +294,14 @@ def eigh(a: Real[n, n]): Eigen =
   in { values: [m[order[k], order[k]] for k < n], vectors: [signs[k] * vs[order[k], i] for k < n, i < n] }
 
 -- With the vectors in the rows of u, and g[l, k] = w.vectors[k] · u[l] / (values[k] - values[l]), or on the diagonal w.values: the symmetric
--- part of uᵀ g u. Vectors of one eigenvalue have no derivatives: NaN, if their cotangent is not 0. Giles, Collected Matrix Derivative Results, 2008.
+-- part of uᵀ g u. Vectors of one eigenvalue have no derivatives: NaN. Giles, Collected Matrix Derivative Results, 2008.
 derivative eigh(a: Real[n, n])
   split = let e = eigh(a) in (e, e)
   reverse(e, w) =
     let u = e.vectors;
         t = matmulNT(w.vectors, u);
         gap(k, l) = e.values[k] - e.values[l];
-        g = [if k == l then w.values[k] else if gap(k, l) == 0 then smul(t[k, l], 0 / gap(k, l)) else t[k, l] / gap(k, l) for l < n, k < n];
+        g = [if k == l then w.values[k] else if gap(k, l) == 0 then t[k, l] * (0 / gap(k, l)) else t[k, l] / gap(k, l) for l < n, k < n];
         m = matmulTN(u, matmul(g, u))
     in [0.5 * (m[i, j] + m[j, i]) for i < n, j < n]
 
