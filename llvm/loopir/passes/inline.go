@@ -138,8 +138,8 @@ func disjoint(f *loopir.Func, call *loopir.Op) bool {
 }
 
 // owns says that a function is given buffers or stacks as its own, and gives some back of which it is not clear which. From a
-// call it is: two results are not the same buffer. From operations it is, too, where each result can only be one parameter, or what
-// was allocated at one place, though loops carry it.
+// call it is: two results are not the same buffer. From operations it is, too, where each result is a parameter, or what was
+// allocated.
 func owns(f *loopir.Func) bool {
 	memory := func(t loopir.Type) bool { return t.Form == loopir.Buffer || t.Form == loopir.Stack }
 	given := false
@@ -154,15 +154,11 @@ func owns(f *loopir.Func) bool {
 		if !memory(v.Type) {
 			continue
 		}
-		from := map[val]bool{}
-		roots(v, from)
-		for v := range from {
-			clear := v.Origin == loopir.Parameter || v.Def != nil && slices.Contains([]loopir.Kind{loopir.Alloc, loopir.Copy, loopir.Empty}, v.Def.Kind)
-			if !clear || seen[v] || len(from) > 1 {
-				return true
-			}
-			seen[v] = true
+		clear := v.Origin == loopir.Parameter || v.Def != nil && slices.Contains([]loopir.Kind{loopir.Alloc, loopir.Copy, loopir.Empty}, v.Def.Kind)
+		if !clear || seen[v] {
+			return true
 		}
+		seen[v] = true
 	}
 	return false
 }
