@@ -147,7 +147,6 @@ var LoopIR = []Row{
 	{Name: "loopir facts: what a loop has chosen", File: loopPasses + "facts.go", In: ") chosen(", Old: "first < 0 ||", New: ""},
 	{Name: "loopir free: other elements of a row", File: "llvm/loopir/free.go", In: ") access(", Old: " && u.first.Indices()[k] == op.Indices()[k]", New: ""},
 	{Name: "loopir free: the sum of two indices", File: "llvm/loopir/free.go", In: ") moves(", Old: "l.moves(d.Args[0]) && !l.within(d.Args[1], l.body)", New: "l.moves(d.Args[0])"},
-	{Name: "loopir inline: one of two buffers", File: loopPasses + "inline.go", In: "func owns(", Old: " || len(from) > 1", New: ""},
 	{Name: "loopir inspect: what an iteration sets", File: loopPasses + "inspect.go", In: ") repeatable(", Old: " || !meets(op.Args[0], v.set)", New: " || v.set != nil"},
 	{Name: "loopir prove: what a loop raises", File: loopPasses + "bounds.go", In: "func lowers(", Old: "by(op.Args[1], -1)", New: "by(op.Args[1], 1)"},
 	{Name: "loopir prove: what a loop carries that was negative", File: loopPasses + "prove.go", In: ") find(", Old: "t.k < 0 && s.outside == nil", New: "s.outside == nil"},

@@ -116,5 +116,5 @@ func (b *build) firstKey(text []byte) cache.Key { return b.keyOf("product "+stri
 
 // unoptimisedJob is the job for the k-th text that is only translated.
 func (b *build) unoptimisedJob(k int, text []byte) job {
-	return job{file: fmt.Sprintf("unoptimised%d.ll", k), text: text, flags: b.unoptimisedFlags()}
+	return job{file: fmt.Sprintf("unoptimised%d.ll", k), text: text, flags: b.unoptimisedFlags(b.machine)}
 }

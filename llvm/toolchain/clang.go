@@ -175,7 +175,7 @@ func (b *build) keyOf(kind string, texts ...[]byte) cache.Key {
 	if b.store() == cache.None {
 		return cache.Key{}
 	}
-	settings := fmt.Appendf(nil, "%q", slices.Concat(b.flags(), b.pic(), b.passFlags(), b.unoptimisedFlags()))
+	settings := fmt.Appendf(nil, "%q", slices.Concat(b.flags(), b.pic(), b.passFlags(), b.unoptimisedFlags(b.machine)))
 	return cache.KeyOf(kind, append([][]byte{b.machine.id, settings, sourcesSum()}, texts...)...)
 }
 
@@ -394,12 +394,17 @@ func (c *Compiler) passFlags() []string {
 
 // unoptimisedFlags are for texts that are only translated. They have no vectors, so that they
 // need no AVX-512, and without it FastISel is right: it takes half of the time, and its code
-// runs an eighth longer.
-func (c *Compiler) unoptimisedFlags() []string {
+// runs an eighth longer. AVX10 has the registers of AVX-512 too, and only a clang that knows it
+// knows the flag.
+func (c *Compiler) unoptimisedFlags(m *Machine) []string {
 	if !c.isX86() {
 		return append(c.passFlags(), "-O0")
 	}
-	return []string{"-mno-avx512f", "-O0"}
+	flags := []string{"-mno-avx512f"}
+	if m.macros["__AVX10_1__"] != "" {
+		flags = append(flags, "-mno-avx10.1-256")
+	}
+	return append(flags, "-O0")
 }
 
 // timeout is how long one run may take.

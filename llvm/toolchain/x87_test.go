@@ -20,14 +20,20 @@ func TestX87(t *testing.T) {
 	for _, clang := range clangs.Installed(t) {
 		t.Run(filepath.Base(clang), func(t *testing.T) {
 			exe := filepath.Join(t.TempDir(), "x87")
-			args := append(new(Compiler).unoptimisedFlags(), "-march=native", "-Wno-override-module", "testdata/x87.ll", "-o", exe)
+			c := &Compiler{Clang: clang}
+			m, err := c.Machine(t.Context())
+			require.NoError(t, err)
+			args := append(c.unoptimisedFlags(m), "-march=native", "-Wno-override-module", "testdata/x87.ll", "-o", exe)
 			out, err := exec.Command(clang, args...).CombinedOutput()
 			require.NoError(t, err, string(out))
 			assert.NoError(t, exec.Command(exe).Run())
-			if !new(Compiler).isX86() {
+			if !c.isX86() {
 				return
 			}
-			args = append(new(Compiler).unoptimisedFlags(), "-march=skylake-avx512", "-Wno-override-module", "-S", "testdata/x87.ll", "-o", exe+".s")
+			c.CPU = "skylake-avx512"
+			m, err = c.Machine(t.Context())
+			require.NoError(t, err)
+			args = append(c.unoptimisedFlags(m), "-march=skylake-avx512", "-Wno-override-module", "-S", "testdata/x87.ll", "-o", exe+".s")
 			out, err = exec.Command(clang, args...).CombinedOutput()
 			require.NoError(t, err, string(out))
 			assembly, err := os.ReadFile(exe + ".s")
