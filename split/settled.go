@@ -161,9 +161,15 @@ func accesses(t *graph.Tree, in *graph.Contents, given []*graph.Contents, back f
 // sections compares indices of two trees.
 type sections struct {
 	fwd, back *graph.Tree
-	symbols   map[string]graph.Symbol
+	symbols   map[treeName]graph.Symbol
 	counts    map[graph.Symbol]*graph.Term // of loops inside, by their indices
 	of        map[graph.Symbol]*graph.Tree
+}
+
+// A treeName is a name in one of two trees.
+type treeName struct {
+	tree *graph.Tree
+	name string
 }
 
 // The symbols. Those of loops inside, and of all else that is not known, follow.
@@ -174,19 +180,19 @@ const (
 )
 
 func newSections(fwd, back *graph.Tree, zone []proc.Ref) *sections {
-	s := &sections{fwd, back, map[string]graph.Symbol{}, map[graph.Symbol]*graph.Term{}, map[graph.Symbol]*graph.Tree{}}
+	s := &sections{fwd, back, map[treeName]graph.Symbol{}, map[graph.Symbol]*graph.Term{}, map[graph.Symbol]*graph.Tree{}}
 	at := 1 // in the zone of R
 	for k, r := range zone {
 		symbol := firstSymbol + graph.Symbol(k)
 		if k == 0 {
 			symbol = iteration
 		}
-		s.symbols["f"+fwd.Zone[1+k]], s.symbols["r"+back.Zone[at]] = symbol, symbol
+		s.symbols[treeName{fwd, fwd.Zone[1+k]}], s.symbols[treeName{back, back.Zone[at]}] = symbol, symbol
 		if at++; deriv.Tangent(r.Type) != proc.Unit {
 			at++
 		}
 	}
-	for name, t := range map[string]*graph.Tree{"f": fwd, "r": back} {
+	for _, t := range []*graph.Tree{fwd, back} {
 		for _, st := range t.Order {
 			c, ok := st.(*proc.Call)
 			if !ok || t.Loops[c] == nil {
@@ -194,7 +200,7 @@ func newSections(fwd, back *graph.Tree, zone []proc.Ref) *sections {
 			}
 			for k, n := range t.Loops[c].Indices {
 				symbol := firstSymbol + graph.Symbol(len(zone)+len(s.symbols))
-				s.symbols[name+n], s.of[symbol] = symbol, t
+				s.symbols[treeName{t, n}], s.of[symbol] = symbol, t
 				if counts := t.Loops[c].Counts; k < len(counts) {
 					s.counts[symbol] = counts[k]
 				}
@@ -209,15 +215,11 @@ func (s *sections) affine(t *graph.Tree, x *graph.Term) *graph.Affine {
 	if x == nil {
 		return nil
 	}
-	name := "f"
-	if t == s.back {
-		name = "r"
-	}
 	switch x.Kind {
 	case graph.Constant:
 		return graph.Whole(int64(x.Bits))
 	case graph.Scalar, graph.Index:
-		symbol, ok := s.symbols[name+x.Name]
+		symbol, ok := s.symbols[treeName{t, x.Name}]
 		switch {
 		case !ok:
 			return nil

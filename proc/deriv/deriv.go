@@ -147,12 +147,14 @@ func IsInactive(d proc.Deriv) (in, out string, ok bool) {
 
 // Unread is  unread.k…$f : f, where nobody reads elements of the arrays number k… in the cotangent of what f takes. They
 // are numbered in the order of the type, those in sums left aside.
-func Unread(places []int) proc.Deriv {
-	text := "unread"
+func Unread(places []int) proc.Deriv { return unrestored("unread", unread, places) }
+
+// unrestored is a derivation whose reverse does not restore the arrays number k…, written word.k….
+func unrestored(word string, as kind, places []int) proc.Deriv {
 	for _, k := range places {
-		text += fmt.Sprint(".", k)
+		word += fmt.Sprint(".", k)
 	}
-	return known(text, meaning{kind: unread, places: slices.Clone(places)})
+	return known(word, meaning{kind: as, places: slices.Clone(places)})
 }
 
 // IsUnread takes unread.k… apart.
@@ -163,13 +165,7 @@ func IsUnread(d proc.Deriv) (places []int, ok bool) {
 
 // Settled is  settled.k…$f : f, with a reverse that leaves the arrays number k… in the cotangent of what f takes as it gets
 // them. What it reads of them is the same as it was, since nothing has set it since.
-func Settled(places []int) proc.Deriv {
-	text := "settled"
-	for _, k := range places {
-		text += fmt.Sprint(".", k)
-	}
-	return known(text, meaning{kind: settled, places: slices.Clone(places)})
-}
+func Settled(places []int) proc.Deriv { return unrestored("settled", settled, places) }
 
 // IsSettled takes settled.k… apart.
 func IsSettled(d proc.Deriv) (places []int, ok bool) {
