@@ -57,6 +57,7 @@ const (
 	IndexSets         Name = "index-sets"
 	Unswitching       Name = "unswitching"
 	Batching          Name = "batching"
+	Locals            Name = "locals"
 	FreeLoops         Name = "free-loops"
 	StrengthReduction Name = "strength-reduction"
 	ScalarPromotion   Name = "scalar-promotion"

@@ -13,6 +13,7 @@
 //	index-sets          the iterations of a loop in which a condition does not change are a loop                split.go, split_choices.go
 //	unswitching         a choice that is the same in all iterations is a choice of loops                        unswitch.go
 //	batching            what iterations add to a stack, or take off, is added or taken off at once              batch.go
+//	locals              small buffers are on the stack of the machine, and loops carry no buffer of them      locals.go, locals_carried.go
 //
 // The passes that follow add up in another order, so they do not run where results are to be those of the interpreter:
 //

@@ -15,13 +15,15 @@ import (
 //	if true { b } else { … }                                          b
 //	z = k x …, where y = k x … was before                             z is y
 //	lt k, 2^63 - 1, where k counts the iterations of a while          true, for no run lasts as long
-//	check true; check c, where check c was before                     nothing
+//	check c, where check c was before, or c holds of numbers          nothing
+//	check n == 4; … n …                                               check n == 4; … 4 …              fold_equal.go
 //	for … (s = x) { … yield s }, yield x, yield add s, 0.0            s is x, and so in a while
+//	y = if c { … yield x } else { … yield x }                         y is x
 //	load (view (row v[i])[n])[j], where v has rows of n               load v[i, j], and so with store and accum
 func fold(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		for range rounds { // what a loop does not change makes more operations equal
-			d := &folder{f: f, of: renaming{}, equals: renaming{}, same: map[key]val{}, checked: map[claim]bool{}, counters: map[val]bool{}}
+			d := &folder{f: f, of: renaming{}, equals: renaming{}, same: map[key]val{}, checked: map[claim]bool{}, about: map[val][]claim{}, views: map[val][]*loopir.Op{}, counters: map[val]bool{}}
 			d.block(f.Body)
 			f.Drop()
 			f.Renumber()
@@ -54,6 +56,8 @@ type folder struct {
 	equals  renaming // one of two Ints that a check around says are equal, by the other one
 	same    map[key]val
 	checked map[claim]bool
+	about   map[val][]claim      // those checked, by what they are about
+	views   map[val][]*loopir.Op // by their dimensions
 
 	counters map[val]bool // of the iterations of a While
 	log      []func()     // how to forget what was met in a block
@@ -62,10 +66,18 @@ type folder struct {
 
 func (d *folder) block(b block) {
 	mark := len(d.log)
+	if b.In != nil && b.In.Kind == loopir.For {
+		d.claimed(claim{test: loopir.Below, x: b.Params[0], y: b.In.Args[0]})
+	}
 	ops := make([]*loopir.Op, 0, len(b.Ops))
 	d.list(b.Ops, &ops)
 	b.Ops = ops
-	d.of.list(b.Yield)
+	for k, v := range b.Yield {
+		if w := d.of.value(v); w != v {
+			b.Yield[k] = w
+			d.again = d.again || b.In != nil // a loop may yield what it carries
+		}
+	}
 	for len(d.log) > mark {
 		d.log[len(d.log)-1]()
 		d.log = d.log[:len(d.log)-1]
@@ -99,12 +111,19 @@ func (d *folder) list(from []*loopir.Op, to *[]*loopir.Op) {
 			if d.passed(op) {
 				continue
 			}
-			d.equal(op)
+			*to = append(*to, op)
+			d.equal(op, to)
+			continue
+		}
+		if op.Kind == loopir.If {
+			d.either(op)
 		}
 		if v := d.known(op); v != nil {
 			d.of[op.Outs[0]] = v
-			d.again = d.again || v.Origin == loopir.Parameter // a loop may yield what it carries
 			continue
+		}
+		if op.Kind == loopir.View {
+			d.viewed(op)
 		}
 		*to = append(*to, op)
 	}
@@ -160,7 +179,7 @@ func (d *folder) unchanged(op *loopir.Op) {
 	kept := 0
 	for k, y := range body.Yield[next:] {
 		s, x := body.Params[first+k], op.Args[first+k]
-		if y = d.of.value(y); y == s || nothing(y, s, x) || d.equals.value(y) == d.equals.value(x) {
+		if y = d.of.value(y); y == s || y == x || nothing(y, s, x) || d.equals.value(y) == d.equals.value(x) {
 			d.of[s], d.of[op.Outs[k]] = x, x
 			d.again = true
 			continue
@@ -181,17 +200,13 @@ func nothing(y, s, x val) bool {
 	return slices.ContainsFunc(y.Def.Args, zero) && known && bits != math.Float64bits(math.Copysign(0, -1))
 }
 
-// equal notes what a check says to be equal. A loop that carries an Int, and yields an equal one, does not change it.
-func (d *folder) equal(op *loopir.Op) {
-	if op.Claim.Test != loopir.Equal || op.Mask != nil || op.Args[0].Type != loopir.IntType {
-		return
+// either takes out of a choice what both sides have from outside.
+func (d *folder) either(op *loopir.Op) {
+	for k, out := range op.Outs {
+		if v := op.Sub[0].Yield[k]; v == op.Sub[1].Yield[k] {
+			d.of[out] = v
+		}
 	}
-	x, y := d.equals.value(op.Args[0]), d.equals.value(op.Args[1])
-	if x == y {
-		return
-	}
-	d.equals[y] = x
-	d.log = append(d.log, func() { delete(d.equals, y) })
 }
 
 // passed says that a check was passed before, and notes it.
@@ -203,7 +218,7 @@ func (d *folder) passed(op *loopir.Op) bool {
 	if op.Mask != nil {
 		return false
 	}
-	if bits, known := c.x.IsConst(); d.checked[c] || known && bits != 0 && c.test == loopir.Holds {
+	if d.checked[c] || c.true() {
 		return true
 	}
 	if c.test == loopir.NonZero && c.x.Def != nil && c.x.Def.Kind == loopir.Len {
@@ -211,6 +226,7 @@ func (d *folder) passed(op *loopir.Op) bool {
 	}
 	d.checked[c] = true
 	d.log = append(d.log, func() { delete(d.checked, c) })
+	d.claimed(c)
 	return false
 }
 

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	short = 40  // operations of a function that is written wherever it is called
-	once  = 600 // of one that is called at one place
-	inner = 250 // of one that is called in a loop, whose checks may be proven there
+	short = 40   // operations of a function that is written wherever it is called
+	once  = 3000 // of one that is called at one place
+	inner = 250  // of one that is called in a loop, whose checks may be proven there
 )
 
 // inline writes functions where they are called: short ones, those that are called at one place, and in loops those that are not
@@ -70,7 +70,7 @@ func (n *inliner) block(b block) {
 			continue
 		}
 		callee := n.prog.Lookup(op.Func)
-		if callee == n.f || owns(callee) || !disjoint(callee, op) || !n.wanted(callee) {
+		if callee == n.f || owns(callee, n.calls[callee.Name] == 1) || !disjoint(callee, op) || !n.wanted(callee) {
 			ops = append(ops, op)
 			continue
 		}
@@ -138,9 +138,11 @@ func disjoint(f *loopir.Func, call *loopir.Op) bool {
 }
 
 // owns says that a function is given buffers or stacks as its own, and gives some back of which it is not clear which. From a
-// call it is: two results are not the same buffer. From operations it is, too, where each result is a parameter, or what was
-// allocated.
-func owns(f *loopir.Func) bool {
+// call it is: two results are not the same buffer. From operations it is, too, where all that a result may be was allocated or
+// popped, or is a parameter, and no other result may be that. A buffer that a loop only changes where it is stays the result of a
+// call: it is known from that alone to be other memory than all else. So does every result of a loop, if the function is called at
+// several places: a copy of it for each makes programs longer.
+func owns(f *loopir.Func, once bool) bool {
 	memory := func(t loopir.Type) bool { return t.Form == loopir.Buffer || t.Form == loopir.Stack }
 	given := false
 	for k, v := range f.Body.Params {
@@ -154,11 +156,23 @@ func owns(f *loopir.Func) bool {
 		if !memory(v.Type) {
 			continue
 		}
-		clear := v.Origin == loopir.Parameter || v.Def != nil && slices.Contains([]loopir.Kind{loopir.Alloc, loopir.Copy, loopir.Empty}, v.Def.Kind)
-		if !clear || seen[v] {
+		may := map[val]bool{}
+		roots(v, may)
+		if !once && len(loopir.Sources(v)) > 0 {
 			return true
 		}
-		seen[v] = true
+		changed := v.Type.Form == loopir.Buffer && v.Origin == loopir.Result
+		for w := range may {
+			changed = changed && w.Origin == loopir.Parameter
+			clear := w.Origin == loopir.Parameter || w.Def != nil && slices.Contains([]loopir.Kind{loopir.Alloc, loopir.Copy, loopir.Empty, loopir.Pop}, w.Def.Kind)
+			if !clear || seen[w] {
+				return true
+			}
+			seen[w] = true
+		}
+		if changed {
+			return true
+		}
 	}
 	return false
 }

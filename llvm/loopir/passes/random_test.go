@@ -383,7 +383,9 @@ func (w *writer) condition(depth int) string {
 func (w *writer) real(depth int) string {
 	ints, count := len(w.ints), len(w.count)
 	back := func() { w.ints, w.count = w.ints[:ints], w.count[:count] }
-	switch k := w.r.IntN(15); {
+	switch k := w.r.IntN(16); {
+	case k == 15 && depth < 7:
+		return w.rows(depth)
 	case k == 14 && depth < 7:
 		return w.edges(depth)
 	case k < 2 || depth > 7:
@@ -499,7 +501,7 @@ func TestRandom(t *testing.T) {
 	defer func(bits, least int, few uint64) { partBits, leastParted, fewIterations = bits, least, few }(partBits, leastParted, fewIterations)
 	partBits, leastParted, fewIterations = 1, 2, 3
 	values, failures, proven := 0, map[string]int{}, map[loopir.Proof]int{}
-	splits, buffered, largest, vectors, kept, inspected, masked := 0, 0, 0, 0, 0, 0, 0
+	splits, buffered, largest, vectors, kept, inspected, masked, unstacked, uncarried := 0, 0, 0, 0, 0, 0, 0, 0, 0
 	for seed := range *randomPrograms {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		text := function(r)
@@ -533,6 +535,12 @@ func TestRandom(t *testing.T) {
 				masked++
 			}
 		})
+		if carriesAny(before, loopir.Buffer) && !carriesAny(after, loopir.Buffer) {
+			uncarried++
+		}
+		if carriesAny(before, loopir.Stack) && !carriesAny(after, loopir.Stack) {
+			unstacked++
+		}
 		for range 12 {
 			zone, arg := arguments(r)
 			sums, others := data.Reals(make([]float64, zone[0].Array().Dims[0]), zone[0].Array().Dims[0]), data.Reals(make([]float64, zone[0].Array().Dims[0]), zone[0].Array().Dims[0])
@@ -551,7 +559,7 @@ func TestRandom(t *testing.T) {
 			values++
 		}
 	}
-	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima, %d sums of lanes, %d loops keep a read, %d are inspected, %d operations are masked", values, failures, proven, splits, buffered, largest, vectors, kept, inspected, masked)
+	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima, %d sums of lanes, %d loops keep a read, %d are inspected, %d operations are masked, %d programs have no stacks any more, %d carry no buffers", values, failures, proven, splits, buffered, largest, vectors, kept, inspected, masked, unstacked, uncarried)
 	assert.Positive(t, splits)
 	assert.Positive(t, buffered)
 	assert.Positive(t, largest)
@@ -559,6 +567,8 @@ func TestRandom(t *testing.T) {
 	assert.Positive(t, kept)
 	assert.Positive(t, inspected)
 	assert.Positive(t, masked)
+	assert.Positive(t, unstacked)
+	assert.Positive(t, uncarried)
 	assert.Greater(t, values, *randomPrograms)
 	assert.Greater(t, failures["index-range"], *randomPrograms)
 }

@@ -21,7 +21,8 @@ import (
 //
 //	for i < n (p = s) { a = alloc d; …; yield push p, a }    ↦    c = alloc n d; for i < n { a = row c[i]; … }
 //
-// If n d elements are more than any memory has, the run ends here, and not in an iteration. All of it stands in one block.
+// If n d elements are more than any memory has, the run ends here, and not in an iteration. All of it stands in one block. A small buffer
+// that the loop carries is copied to a row (unstack_carried.go).
 func unstack(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		u := newUnstacker(p, f)
@@ -73,13 +74,18 @@ type itemPart struct {
 	pushed, popped val
 	same           bool       // it is the same number in all items
 	length         val        // of a buffer
-	alloc, release *loopir.Op // of it
+	alloc, release *loopir.Op // of it; no alloc of one that the loop carries
 }
 
 func (u *unstacker) block(b block) {
 	for _, op := range b.Ops {
 		for _, inner := range op.Sub {
 			u.block(inner)
+		}
+	}
+	for _, op := range b.Ops {
+		if op.Kind == loopir.For {
+			u.early(b, op)
 		}
 	}
 	for again := true; again; {
@@ -181,11 +187,19 @@ func (u *unstacker) part(t *trace, p *itemPart, made map[val]bool) bool {
 		p.same = !made[p.pushed]
 		return true
 	}
+	if u.carriedPart(t, p) {
+		return true
+	}
 	alloc := p.pushed.Def
 	if p.pushed.Type.Form != loopir.Buffer || alloc == nil || alloc.Kind != loopir.Alloc || !slices.Contains(t.fill.Sub[0].Ops, alloc) || made[alloc.Args[0]] {
 		return false
 	}
 	p.alloc, p.length = alloc, alloc.Args[0]
+	return u.lent(t, p)
+}
+
+// lent says that both loops only look at a buffer, but for the push, and that the one that takes it gives it back.
+func (u *unstacker) lent(t *trace, p *itemPart) bool {
 	body := t.take.Sub[0]
 	ok := !slices.Contains(t.fill.Sub[0].Yield, p.pushed) && !slices.Contains(body.Yield, p.popped)
 	t.fill.Sub[0].Walk(func(op *loopir.Op) {
@@ -250,7 +264,7 @@ func (u *unstacker) rewrite(b block, at int, t *trace) {
 			continue
 		}
 		var buffer val
-		if p.alloc == nil {
+		if p.length == nil {
 			buffer = allocate(p.pushed.Type.Elem, n)
 			view := w.make(loopir.View, loopir.ViewOf(p.pushed.Type.Elem, 1), buffer, n)
 			stores = append(stores, &loopir.Op{Kind: loopir.Store, Args: []val{view, t.fill.Sub[0].Params[0], p.pushed}})
@@ -260,7 +274,11 @@ func (u *unstacker) rewrite(b block, at int, t *trace) {
 			fits(d)
 			buffer = allocate(p.pushed.Type.Elem, w.make(loopir.Mul, loopir.IntType, n, d))
 			view := w.make(loopir.View, loopir.ViewOf(p.pushed.Type.Elem, 2), buffer, n, d)
-			replace(t.fill.Sub[0], p.alloc, []*loopir.Op{standFor(p.pushed, loopir.Row, view, t.fill.Sub[0].Params[0])})
+			if i := t.fill.Sub[0].Params[0]; p.alloc == nil {
+				stores = append(stores, u.toRow(p, view, i)...)
+			} else {
+				replace(t.fill.Sub[0], p.alloc, []*loopir.Op{standFor(p.pushed, loopir.Row, view, i)})
+			}
 			loads.ops = append(loads.ops, standFor(p.popped, loopir.Row, view, i))
 			replace(body, p.release, nil)
 		}
