@@ -17,6 +17,7 @@ import (
 	"procad/llvm/export"
 	"procad/llvm/loopir"
 	"procad/llvm/loopir/emit"
+	"procad/llvm/loopir/passes"
 	"procad/llvm/module"
 	"procad/llvm/toolchain"
 	"procad/proc"
@@ -29,6 +30,7 @@ type Options struct {
 	Link      []string             // archives, objects and shared libraries with the functions of C that the program calls, by their whole paths
 	Strict    bool                 // results as the interpreter has them: sums in order, nothing contracted
 	Unchecked bool                 // indices are not checked
+	Threads   passes.Divided       // which loops are divided into chunks that threads share
 	Without   optim.Set            // the disabled optimisations
 	Vector    toolchain.VectorMath // what may be called for vectors, not in strict mode
 	Oldest    string               // the CPU that the code runs on which finds out which CPU there is; "" where none does
@@ -40,7 +42,7 @@ type Options struct {
 	Words     bool            // a library's entries take and give words (words.go), not what C has
 	Profile   *profile.Wanted // what an executable counts
 	// Sanitize names sanitizers, with commas between, that end a program where it does wrong.
-	// "address", "memory" and "undefined" (module/undefined.go) look at functions and the runtime, all others at the runtime alone.
+	// "address", "memory", "thread" and "undefined" (module/undefined.go) look at functions and the runtime, all others at the runtime alone.
 	Sanitize string
 }
 

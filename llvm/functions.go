@@ -80,7 +80,7 @@ func (m *emitter) program(entries []abi.Entry) error {
 	if err != nil {
 		return err
 	}
-	opts := passes.Options{Strict: m.opts.Strict || m.without(optim.Reorder), Lanes: m.vectorLanes(), Piece: m.limits.piece, Without: m.opts.Without}
+	opts := passes.Options{Strict: m.opts.Strict || m.without(optim.Reorder), Lanes: m.vectorLanes(), Piece: m.limits.piece, Without: m.opts.Without, Threads: m.opts.Threads}
 	if _, err := passes.Run(prog, opts); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (m *emitter) survey(entries []abi.Entry) {
 		f.Body.Walk(func(op *loopir.Op) {
 			f.size++
 			f.full++
-			if op.Kind == loopir.Call {
+			if op.Kind.Calls() {
 				callee := m.functions[op.Func]
 				f.long = f.long || callee.Piece
 				lines[f] += lines[callee]
@@ -147,10 +147,11 @@ func (m *emitter) survey(entries []abi.Entry) {
 func (m *emitter) count(f *function, b *loopir.Block, runs int) {
 	for _, op := range b.Ops {
 		switch op.Kind {
-		case loopir.Call:
+		case loopir.Call, loopir.Par:
 			callee := m.functions[op.Func]
 			callee.runs = min(callee.runs+runs, often)
 			callee.calls++
+			f.loops = f.loops || op.Kind == loopir.Par
 		case loopir.For, loopir.While:
 			f.loops = true
 			m.count(f, op.Sub[0], often)
@@ -245,7 +246,7 @@ func (m *emitter) write(f *function) {
 // newTarget is what functions are written for.
 func (m *emitter) newTarget() *emit.Target {
 	t := &emit.Target{
-		Module: m.Module, Unchecked: m.opts.Unchecked, Lanes: m.vectorLanes(), MostOnStack: m.limits.alloca, Math: m.math,
+		Module: m.Module, Unchecked: m.opts.Unchecked, Lanes: m.vectorLanes(), MostOnStack: m.limits.alloca, Math: m.math, Callers: map[string]*ir.Func{},
 		NoNaNs:  []enum.FastMathFlag{enum.FastMathFlagNNaN, enum.FastMathFlagNSZ},
 		Counter: func(at int) val { return m.counter(at) },
 		Callee: func(f proc.Func) (*abi.Signature, *ir.Func) {

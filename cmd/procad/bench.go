@@ -41,7 +41,7 @@ into words as in a shell. It is one of
   EXECUTABLE        what procad build made of a function with the same parameters
 
 FLAGS are --fn, --wrt, --derivative, --checkpoint, --memory, --strict, --unchecked,
---cpu and --without. A flag that OTHER does not give is the same as for FILE. There is
+--threads, --cpu and --without. A flag that OTHER does not give is the same as for FILE. There is
 one exception: --checkpoint is not taken over if OTHER is another program. Derivatives
 are compared only if they are of the same kind, with respect to the same parameters.
 

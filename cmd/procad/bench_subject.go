@@ -21,6 +21,7 @@ type subjectFlags struct {
 	wrt               []string
 	derivative        string
 	strict, unchecked bool
+	threads           threadsFlag
 	without           withoutFlag
 	checkpoint        []string
 	memory            string
@@ -34,6 +35,7 @@ func (f *subjectFlags) add(flags *pflag.FlagSet) {
 		strings.Join(derivKinds, ", ")+"; by default grad of a Real, else none")
 	flags.BoolVar(&f.strict, "strict", f.strict, strictUsage)
 	flags.BoolVar(&f.unchecked, "unchecked", f.unchecked, uncheckedUsage)
+	f.threads.add(flags)
 	f.without.add(flags)
 	f.addCPU(flags)
 	flags.StringArrayVar(&f.checkpoint, "checkpoint", f.checkpoint, checkpointUsage)
@@ -145,7 +147,7 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 		return nil, err
 	}
 	n := newNative(u, compiler, llvm.Options{Unchecked: f.unchecked})
-	n.Times, n.Memory = b.runs, c.limit
+	n.Times, n.Memory, n.Threads = b.runs, c.limit, f.threads.count()
 	b.natives = append(b.natives, n)
 	s := &subject{name: name, function: u.Given(d.Name)}
 	s.value = timed("value", u, n, func() error { _, err := u.Run(n, d, args); return err })

@@ -14,6 +14,7 @@ type callFlags struct {
 	fn, output, engine string
 	in                 []string
 	strict             bool
+	threads            threadsFlag
 	gradient           bool
 	wrt                []string  // of a gradient
 	trace              io.Writer // where the program prints; nil: nowhere
@@ -29,6 +30,7 @@ func (c *callFlags) add(cmd *cobra.Command) {
 	c.addData(cmd)
 	choiceVar(cmd, &c.engine, "engine", "", "the `ENGINE`: native or interp; by default native if there is a clang", engineNative, engineInterp)
 	strictFlag(cmd, &c.strict)
+	c.threads.add(cmd.Flags())
 	assumeFlag(cmd.Flags())
 }
 

@@ -49,7 +49,7 @@ func (a *app) engine(c *call, flags *callFlags, fs ...proc.Func) (runner, error)
 		return interpreter, nil
 	}
 	n := newNative(c.unit, compiler, llvm.Options{})
-	n.Trace = flags.trace
+	n.Trace, n.Threads = flags.trace, flags.threads.count()
 	if n.Memory = c.limit; n.Memory == 0 {
 		n.Memory = there
 	}

@@ -59,7 +59,7 @@ func nativeReports(u *pipeline.Unit, f proc.Func) (list []nativeCheck, loops []l
 	if err != nil {
 		return nil, nil, err
 	}
-	reports, err := looppasses.Run(p, looppasses.Options{Lanes: 8})
+	reports, err := looppasses.Run(p, looppasses.Options{Lanes: 8, Threads: looppasses.CostlyLoops})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -45,7 +45,7 @@ func (a *app) loopirCommand() *cobra.Command {
 				return &inSource{m.unit.Source, err}
 			}
 			if after != "" {
-				if _, err := looppasses.Run(p, looppasses.Options{Last: optim.Name(after), Lanes: 8}); err != nil {
+				if _, err := looppasses.Run(p, looppasses.Options{Last: optim.Name(after), Lanes: 8, Threads: looppasses.CostlyLoops}); err != nil {
 					return &inSource{m.unit.Source, err}
 				}
 			}

@@ -22,6 +22,7 @@ import (
 	"procad/internal/reference"
 	"procad/llvm"
 	"procad/llvm/engine"
+	"procad/llvm/loopir/passes"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/prim"
@@ -37,10 +38,11 @@ type batch struct {
 	from    uint64 // the first program
 	size    uint64
 	without optim.Set
+	threads int // that share all loops which can be divided; 0: none are
 }
 
 var (
-	nativeBatches = flag.Int("native.batches", 1, "how many batches of 25 programs TestNative compares in each of its five modes")
+	nativeBatches = flag.Int("native.batches", 1, "how many batches of 25 programs TestNative compares in each of its six modes")
 	nativeWithout = flag.String("native.without", "", "an optimisation that TestNative disables")
 	nativeCPU     = flag.String("native.cpu", toolchain.NativeCPU, "the CPU that TestNative compiles for")
 )
@@ -67,11 +69,12 @@ func TestNative(t *testing.T) {
 		for i := range batches {
 			from := uint64(i * batchSize)
 			for _, b := range []batch{
-				{"exact", gen.Options{Field: true, Stop: true, Size: 60}, true, from, batchSize, optim.Set{}},
-				{"strict", gen.Options{Kinks: true, Derivatives: true, Size: 60}, true, 1_000_000 + from, batchSize, optim.Set{}},
-				{"fast", gen.Options{Kinks: true, Derivatives: true, Data: true, Functions: i%2 == 0, Size: 60}, false, 2_000_000 + from, batchSize, optim.Set{}},
-				{"recursive", gen.Options{Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 4_000_000 + from, batchSize, optim.Set{}},
-				{"trees", gen.Options{Trees: true, Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 5_000_000 + from, batchSize, optim.Set{}},
+				{"exact", gen.Options{Field: true, Stop: true, Size: 60}, true, from, batchSize, optim.Set{}, 0},
+				{"strict", gen.Options{Kinks: true, Derivatives: true, Size: 60}, true, 1_000_000 + from, batchSize, optim.Set{}, 0},
+				{"fast", gen.Options{Kinks: true, Derivatives: true, Data: true, Functions: i%2 == 0, Size: 60}, false, 2_000_000 + from, batchSize, optim.Set{}, 0},
+				{"recursive", gen.Options{Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 4_000_000 + from, batchSize, optim.Set{}, 0},
+				{"trees", gen.Options{Trees: true, Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 5_000_000 + from, batchSize, optim.Set{}, 0},
+				{"threads", gen.Options{Kinks: true, Derivatives: true, Data: true, Size: 60}, i%2 == 1, 6_000_000 + from, batchSize, optim.Set{}, 3},
 			} {
 				if *nativeWithout != "" {
 					b.without = optim.Of(optim.Name(*nativeWithout))
@@ -97,7 +100,7 @@ func TestNative(t *testing.T) {
 	})
 	t.Logf("%d programs compared, %d of them the same bit for bit; %d programs compared with the evaluator of core", compared.Load(), equal.Load(), byCore.Load())
 	assert.GreaterOrEqual(t, byCore.Load(), compared.Load()*9/10)
-	assert.GreaterOrEqual(t, compared.Load(), int64(5*batches*batchSize*9/10))
+	assert.GreaterOrEqual(t, compared.Load(), int64(6*batches*batchSize*9/10))
 }
 
 // A comparison is of native code and the interpreter, for subjects of one library.
@@ -112,7 +115,10 @@ type comparison struct {
 
 func (b *batch) comparison(t *testing.T, compiler toolchain.Compiler) *comparison {
 	subjects := b.load(t)
-	e := &engine.Engine{Lookup: subjects[0].lib.Def, Compiler: compiler, Options: llvm.Options{File: "random.fun", Strict: b.strict, Without: b.without}}
+	e := &engine.Engine{Lookup: subjects[0].lib.Def, Compiler: compiler, Threads: b.threads, Options: llvm.Options{File: "random.fun", Strict: b.strict, Without: b.without}}
+	if b.threads > 0 {
+		e.Options.Threads = passes.AllLoops
+	}
 	c := &comparison{engine: e, subjects: subjects, exact: b.options.Field, random: true}
 	for i, s := range subjects {
 		c.funcs = append(c.funcs, s.native(i))

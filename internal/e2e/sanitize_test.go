@@ -76,7 +76,7 @@ func TestSanitized(t *testing.T) {
 	}
 	for i := range *sanitizeBatches {
 		t.Run(fmt.Sprint("batch", i), func(t *testing.T) {
-			b := batch{"sanitized", gen.Options{Kinks: true, Derivatives: true, Size: 60}, false, 3_000_000 + uint64(i*batchSize), batchSize, optim.Set{}}
+			b := batch{"sanitized", gen.Options{Kinks: true, Derivatives: true, Size: 60}, false, 3_000_000 + uint64(i*batchSize), batchSize, optim.Set{}, 0}
 			subjects := b.load(t)
 			var fs []proc.Func
 			for i, s := range subjects {

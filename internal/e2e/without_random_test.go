@@ -128,7 +128,7 @@ func TestWithoutRandomNative(t *testing.T) {
 	const size = 4
 	for k := range uint64(max(1, *withoutRandom/60)) {
 		from := 5_000_000 + k*size
-		b := batch{fmt.Sprint("without", k), withoutOptions, k%2 == 1, from, size, drawnSet(from)}
+		b := batch{fmt.Sprint("without", k), withoutOptions, k%2 == 1, from, size, drawnSet(from), 0}
 		c := b.comparison(t, compiler)
 		prepare(t, 1, []*comparison{c})
 		c.run(t)

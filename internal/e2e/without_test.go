@@ -82,8 +82,8 @@ func TestWithout(t *testing.T) {
 				size = batchSize
 			}
 			seed := uint64(3_000_000 + k*batchSize)
-			exactly := batch{"exact", gen.Options{Field: true, Stop: true, Size: 60}, true, seed, size, set}
-			nearly := batch{"fast", gen.Options{Kinks: true, Derivatives: true, Size: 60}, false, 1_000_000 + seed, size, set}
+			exactly := batch{"exact", gen.Options{Field: true, Stop: true, Size: 60}, true, seed, size, set, 0}
+			nearly := batch{"fast", gen.Options{Kinks: true, Derivatives: true, Size: 60}, false, 1_000_000 + seed, size, set, 0}
 			strict, fast = append(strict, exactly.comparison(t, compiler)), append(fast, nearly.comparison(t, compiler))
 			for _, list := range [][]*comparison{strict, fast} {
 				prepare(t, 4, list) // more take long with all

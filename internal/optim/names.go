@@ -49,6 +49,7 @@ const (
 	Stacks            Name = "stacks"
 	Parameters        Name = "parameters"
 	Threading         Name = "jump-threading"
+	Threads           Name = "threads"
 	Unrolling         Name = "unrolling"
 	Invariants        Name = "invariants"
 	CheckHoisting     Name = "check-hoisting"

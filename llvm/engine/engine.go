@@ -11,6 +11,7 @@ import (
 	"procad/internal/data"
 	"procad/llvm"
 	"procad/llvm/abi"
+	"procad/llvm/loopir/passes"
 	"procad/llvm/toolchain"
 	"procad/proc"
 )
@@ -24,6 +25,7 @@ type Engine struct {
 	Context  context.Context // of all runs; may be nil
 	Times    int             // how often a call is repeated for Timing
 	Memory   int64           // how many bytes a call may use; MemoryLimit if 0
+	Threads  int             // how many threads share the loops of a call; 0: code without shares, which one thread runs
 	Trace    io.Writer       // where calls print; nil: nowhere
 
 	idle idle
@@ -249,6 +251,9 @@ func (e *Engine) gain(p *toolchain.Program, entries []abi.Entry, index int64) {
 func (e *Engine) compile(parts []llvm.Part) (*toolchain.Program, error) {
 	opts := e.Options
 	opts.Main = true
+	if e.Threads > 0 && opts.Threads == passes.NoLoops {
+		opts.Threads = passes.CostlyLoops
+	}
 	c := e.Compiler
 	c.Strict, c.Sanitize, c.Without = opts.Strict, opts.Sanitize, opts.Without
 	if !opts.Strict && opts.Vector.Names == nil {

@@ -204,7 +204,7 @@ func (c *checker) operation(op *Op) {
 		c.failf("%v", err)
 	}
 	c.mask(op)
-	if op.Kind == Call {
+	if op.Kind.Calls() {
 		c.call(op)
 	}
 	for _, v := range op.Outs {
@@ -239,6 +239,8 @@ func (c *checker) mask(op *Op) {
 //	f : (τ …) → (σ …)    args : τ …
 //	───────────────────────────────
 //	call f(args) : σ …
+//
+// What runs at the same time gives nothing.
 func (c *checker) call(op *Op) {
 	f := c.prog.Lookup(op.Func)
 	if f == nil {
@@ -247,6 +249,9 @@ func (c *checker) call(op *Op) {
 	}
 	if err := sameTypes("it is called with", op.Args, typesOf(f.Body.Params)); err != nil {
 		c.failf("%v", err)
+	}
+	if op.Kind == Par && (len(op.Args) == 0 || op.Args[0].Type != IntType) {
+		c.failf("par takes how many calls there are")
 	}
 	if err := sameTypes("it is to give", op.Outs, f.Results); err != nil {
 		c.failf("%v", err)

@@ -8,6 +8,7 @@ import "slices"
 //	                                                     (of max and min, no number is a NaN);
 //	                                                     or t is s, or from outside of the loop, and s is not used
 //	load, store, accum v[… i …]                          each access to b is by one view, with i, or c + i, or c - i, at one axis
+//	f(row v[… i …])                                      and so of a row
 //	accum b[…] += e                                      or nothing reads or sets b
 //	load b[…]                                            or nothing sets b, or adds to it
 //
@@ -40,6 +41,23 @@ func (p *Program) FreeLoops(f *Func) (list []*Op) {
 	return list
 }
 
+// Contended says of the free loops of a function to which memory from outside several iterations may add, each to elements that
+// others add to as well. The program is one that the checker accepts.
+func (p *Program) Contended(f *Func) func(loop *Op) []*Value {
+	c := newChecker(f, p, printing{})
+	c.block(f.Body)
+	return func(loop *Op) (list []*Value) {
+		c.op = loop
+		l := c.freeLoop(loop)
+		for _, b := range l.list {
+			if u := l.uses[b]; u.adds && !u.apart {
+				list = append(list, b.made)
+			}
+		}
+		return list
+	}
+}
+
 // A use is what a loop does with memory from outside of it.
 type use struct {
 	reads, adds, sets bool
@@ -64,7 +82,7 @@ type place struct {
 	earlier *Block // of the loop; nil: it is from this iteration
 }
 
-func (c *checker) freeLoop(loop *Op) {
+func (c *checker) freeLoop(loop *Op) *freeLoop {
 	body := loop.Sub[0]
 	l := &freeLoop{c, body, body.Params[0], map[place]*use{}, nil, map[*Value][]place{}}
 	l.sums(body)
@@ -78,6 +96,7 @@ func (c *checker) freeLoop(loop *Op) {
 			c.failf("an iteration sets %s where others may read or set it", b.made.mention())
 		}
 	}
+	return l
 }
 
 // commutes says that it does not matter in which order numbers are put together, but for rounding, NaNs and signs of zeros.
@@ -127,13 +146,16 @@ func (l *freeLoop) effect(op *Op) {
 		l.each(op.Args[0], func(u *use) { u.reads, u.apart = true, false })
 	case Clear, Release, Push, Pop, Grow, Shrink:
 		l.each(op.Args[0], func(*use) { l.failf("an iteration does %s with %s", op.Kind, op.Args[0].mention()) })
-	case Call:
+	case Call, Par:
 		l.callee(op)
 	}
 }
 
-// access notes an access to an element.
+// access notes an access to an element, or to a row.
 func (l *freeLoop) access(op *Op, as func(*use)) {
+	if row := l.row(op.Args[0]); row != nil {
+		op = row
+	}
 	l.each(op.Args[0], func(u *use) {
 		if u.first == nil {
 			u.first = op
@@ -142,6 +164,14 @@ func (l *freeLoop) access(op *Op, as func(*use)) {
 		u.apart = u.apart && k >= 0 && u.first.Args[0] == op.Args[0] && l.axis(u.first) == k && u.first.Indices()[k] == op.Indices()[k]
 		as(u)
 	})
+}
+
+// row is what makes the row that a buffer of an iteration is; nil if it is none.
+func (l *freeLoop) row(v *Value) *Op {
+	if d := v.Def; d != nil && d.Kind == Row && l.within(v, l.body) {
+		return d
+	}
+	return nil
 }
 
 // axis is the axis at which the index is another one in each iteration, in a view from outside of the loop; -1 if there is none.
@@ -174,8 +204,7 @@ func (l *freeLoop) callee(op *Op) {
 		if v.Type.Form != Buffer && v.Type != StackType {
 			continue
 		}
-		l.each(v, func(u *use) {
-			u.apart = false
+		as := func(u *use) {
 			switch f.Modes[k] {
 			case Shared:
 				u.reads = true
@@ -184,6 +213,14 @@ func (l *freeLoop) callee(op *Op) {
 			default:
 				u.sets = true
 			}
+		}
+		if row := l.row(v); row != nil {
+			l.access(row, as)
+			continue
+		}
+		l.each(v, func(u *use) {
+			u.apart = false
+			as(u)
 		})
 	}
 }
@@ -198,7 +235,7 @@ func (known printing) of(f *Func, p *Program) bool {
 	}
 	known[f] = false // as long as it is looked at
 	f.Body.Walk(func(op *Op) {
-		yes = yes || op.Kind.Ordered() || op.Kind == Call && known.of(p.Lookup(op.Func), p)
+		yes = yes || op.Kind.Ordered() || op.Kind.Calls() && known.of(p.Lookup(op.Func), p)
 	})
 	known[f] = yes
 	return yes

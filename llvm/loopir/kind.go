@@ -48,6 +48,7 @@ const (
 	While  // y = while (s = x)                a block that yields a Bool and the next s, until the Bool is false
 	If     // y = if c                         the first block if c, else the second
 	Call   // y: real = call f(x)              a function of the program
+	Par    // par f(n, x)                      a function of the program, which is called with (c, x) for c = 0 … n-1, at the same time and in any order: no call reads what another one writes. n ≥ 0 is known
 	Extern // y: real = extern "f"(x)          a function of C; the buffers for its results come last
 	Print  // print "f"(x)                     a line with the value whose leaves are given
 	Count  // count 5, n                       adds n to counter 5 of the run
@@ -96,6 +97,7 @@ var rules = [kindCount]rule{
 	Check: {name: "check", args: -1, positioned: true}, For: {name: "for", args: -1},
 	While: {name: "while", args: -1}, If: {name: "if", args: 1},
 	Call:   {name: "call", args: -1, positioned: true, typed: true},
+	Par:    {name: "par", args: -1, positioned: true},
 	Extern: {name: "extern", args: -1, positioned: true, typed: true, ordered: true}, Print: {name: "print", args: -1, ordered: true},
 	Count: {name: "count", args: 2, ordered: true}, Level: {name: "level", args: 2, ordered: true},
 	Empty: {name: "empty", args: 2, positioned: true}, Slots: {name: "slots", args: 2, positioned: true},
@@ -115,6 +117,9 @@ func (k Kind) Positioned() bool { return rules[k].positioned }
 
 // Ordered says that a loop with an operation of the kind is in order.
 func (k Kind) Ordered() bool { return rules[k].ordered }
+
+// Calls says that an operation of the kind calls a function of the program.
+func (k Kind) Calls() bool { return k == Call || k == Par }
 
 // kindOf are the kinds by their words.
 var kindOf = func() map[string]Kind {

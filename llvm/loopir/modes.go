@@ -81,7 +81,7 @@ func (l *flow) operation(op *Op) {
 		for _, v := range op.Args[1:] {
 			l.allowed(v, "pushed", 0)
 		}
-	case Call:
+	case Call, Par:
 		f := l.prog.Lookup(op.Func)
 		for k, v := range op.Args {
 			if v.Type.Form == Buffer {

@@ -60,7 +60,7 @@ func (o *once) operation(op *Op) {
 
 // shares says that a call leaves a stack to its caller.
 func (o *once) shares(op *Op, k int) bool {
-	if op.Kind != Call {
+	if !op.Kind.Calls() {
 		return false
 	}
 	f := o.prog.Lookup(op.Func)

@@ -24,7 +24,7 @@ func (p *Program) DropUnreached() {
 		if f := p.index[name]; f != nil && !reached[name] {
 			reached[name] = true
 			f.Body.Walk(func(op *Op) {
-				if op.Kind == Call {
+				if op.Kind.Calls() {
 					visit(op.Func)
 				}
 			})
@@ -130,7 +130,7 @@ type Op struct {
 	From  *Value    // of a For: the number of the first iteration; nil: 0
 	Hint  Hint      // of a For that is free
 	Claim *Claim    // of a Check
-	Func  proc.Func // of a Call, Extern, Print or Math
+	Func  proc.Func // of a Call, Par, Extern, Print or Math
 }
 
 // An Order says which iterations of a For may run before others.

@@ -65,7 +65,7 @@ func (p *printer) text(op *Op) string {
 		return fmt.Sprintf("%s %s %s < %s %s", word, op.Order, i, n, p.state(op.Sub[0].Params[1:], args[1:]))
 	case While:
 		return word + " " + p.state(op.Sub[0].Params, args)
-	case Call, Math, Extern, Print:
+	case Call, Par, Math, Extern, Print:
 		return fmt.Sprintf("%s %s(%s)", word, funcText(op.Func), p.list(args))
 	}
 	return word + " " + p.list(args)

@@ -99,6 +99,8 @@ func (m *Module) sanitized(f *ir.Func) {
 			f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeAddress)
 		case "memory":
 			f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeMemory)
+		case "thread":
+			f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrSanitizeThread)
 		}
 	}
 }

@@ -44,6 +44,12 @@ func newRuntime() *Runtime {
 	return r
 }
 
+// Parallel declares pc_parallel.
+func (r *Runtime) Parallel() *ir.Func {
+	part := types.NewPointer(types.NewFunc(types.Void, abi.BytePtr, abi.WordPtr, types.I64))
+	return r.Once("pc_parallel", types.Void, abi.BytePtr, part, abi.WordPtr, types.I64)
+}
+
 // Declare declares a function that is not declared yet.
 func (r *Runtime) Declare(name string, result types.Type, params ...types.Type) *ir.Func {
 	list := make([]*ir.Param, len(params))

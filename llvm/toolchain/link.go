@@ -50,7 +50,7 @@ func (b *build) linked() []string {
 			args = append(args, "-Xlinker", "-rpath", "-Xlinker", filepath.Dir(file))
 		}
 	}
-	return append(args, "-lm")
+	return append(args, "-lm", "-pthread")
 }
 
 // linkTexts are the contents of what the code is linked with.

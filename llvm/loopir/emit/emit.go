@@ -26,6 +26,7 @@ type Target struct {
 	Counter     func(at int) val                                     // the address of a counter of the run
 	Lanes       int                                                  // how many numbers a vector register has
 	Math        func(b *module.Body, symbol string, args ...val) val // calls an elementary function
+	Callers     map[string]*ir.Func                                  // what calls one of several calls, by its name
 	MostOnStack int                                                  // a block of more words is not on the machine's stack
 }
 
@@ -82,6 +83,8 @@ func (w *writer) op(op *loopir.Op) {
 		w.branches(op)
 	case loopir.Call:
 		w.call(op)
+	case loopir.Par:
+		w.par(op)
 	case loopir.Extern:
 		w.extern(op)
 	case loopir.Print:

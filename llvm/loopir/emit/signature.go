@@ -33,7 +33,7 @@ func Aliased(p *loopir.Program) map[*loopir.Value]bool {
 	aliased := map[*loopir.Value]bool{}
 	for i := len(p.Funcs) - 1; i >= 0; i-- { // callers first
 		p.Funcs[i].Body.Walk(func(op *loopir.Op) {
-			if op.Kind != loopir.Call {
+			if !op.Kind.Calls() {
 				return
 			}
 			callee := p.Lookup(op.Func)

@@ -47,7 +47,7 @@ func ordered(p *loopir.Program, loop *loopir.Op) map[val]bool {
 				default:
 					continue
 				}
-				if op.Kind == loopir.Call && p.Lookup(op.Func).Modes[k] == loopir.Accumulator {
+				if op.Kind.Calls() && p.Lookup(op.Func).Modes[k] == loopir.Accumulator {
 					continue
 				}
 				roots(v, used)

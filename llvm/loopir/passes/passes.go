@@ -67,6 +67,9 @@ var Table = []Pass{
 	{Name: optim.FreeLoops, Loops: true, Reorders: true, run: free, Where: "free.go",
 		Does: "finds loops whose iterations may run in any order",
 		Why:  "checks that are left keep a loop in its order"},
+	{Name: optim.Threads, run: threads, Where: "threads.go",
+		Does: "divides costly loops into chunks that threads share (loop parallelisation)",
+		Why:  "which loops are free is known, and the others look at the loop of a chunk"},
 	{Name: optim.StrengthReduction, Loops: true, Reorders: true, run: strength, Where: "strength.go",
 		Does: "carries powers x^j through a loop that counts j, so that an iteration multiplies once (strength reduction)",
 		Why:  "loops have their final bounds"},
@@ -106,6 +109,9 @@ type Report struct {
 // Loop is in What if a report is of a loop.
 const Loop = "loop"
 
+// Threads is in What if a report is of a loop whose chunks threads may share: Done says that they do, Reason why not.
+const Threads = "threads"
+
 // A Way says how the iterations of a loop run. Each version of a loop has a report. The one with the greatest Way is of the version
 // for most data.
 type Way uint8
@@ -123,9 +129,20 @@ func (w Way) String() string {
 	return [...]string{InOrder: "in order", OneByOne: "one after the other", ByLLVM: "in vectors, if LLVM finds them to pay", InLanes: "in lanes of vectors"}[w]
 }
 
+// Divided says which loops threads share.
+type Divided uint8
+
+// The loops that are divided.
+const (
+	NoLoops     Divided = iota
+	CostlyLoops         // where this is faster
+	AllLoops            // all that can be, also where it takes more time: for tests
+)
+
 // Options say which passes run.
 type Options struct {
 	Strict  bool       // none that adds up in another order
+	Threads Divided    // which loops are divided into chunks for threads
 	Lanes   int        // how many lanes vectors have, a power of 2; 0 or 1: no vectors
 	Without optim.Set  // the passes that do not run
 	Last    optim.Name // the last one; "": all

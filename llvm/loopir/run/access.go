@@ -71,13 +71,16 @@ func (f *frame) buffer(v *loopir.Value) (*buffer, error) {
 	return b, nil
 }
 
-// part is n words of a buffer.
-func (f *frame) part(v *loopir.Value, n int64) ([]uint64, error) {
+// part is n words of a buffer, which are set or read.
+func (f *frame) part(v *loopir.Value, n int64, sets bool) ([]uint64, error) {
 	b, err := f.buffer(v)
 	if err == nil && (n < 0 || n > int64(len(b.words)-b.at)) {
 		err = f.broken("%d words of a buffer of %d", n, len(b.words)-b.at)
 	}
 	if err != nil {
+		return nil, err
+	}
+	if err := f.visit(b.memory, b.at, int(n), sets); err != nil {
 		return nil, err
 	}
 	return b.words[b.at : b.at+int(n)], nil
@@ -101,7 +104,7 @@ func (f *frame) memory(op *loopir.Op) error {
 		made = b
 	case loopir.Clear:
 		var words []uint64
-		words, err = f.part(arg, f.int(op.Args[1]))
+		words, err = f.part(arg, f.int(op.Args[1]), true)
 		clear(words)
 	case loopir.Release:
 		err = f.release(arg)
@@ -167,7 +170,7 @@ func (f *frame) copy(op *loopir.Op) (object, error) {
 		}
 		return &stack{items: slices.Clone(s.items), words: s.words, room: -1}, nil
 	}
-	from, err := f.part(op.Args[0], f.int(op.Args[1]))
+	from, err := f.part(op.Args[0], f.int(op.Args[1]), false)
 	if err != nil {
 		return nil, err
 	}
@@ -219,6 +222,9 @@ func (f *frame) access(op *loopir.Op) error {
 		at += int64(b.at)
 		if at >= int64(len(b.words)) {
 			return f.broken("element %d of a buffer of %d", at, len(b.words))
+		}
+		if err := f.visit(b.memory, int(at), 1, op.Kind != loopir.Load); err != nil {
+			return err
 		}
 		cell := &b.words[at]
 		switch {

@@ -41,6 +41,8 @@ func (f *frame) exec(op *loopir.Op) error {
 		}
 		f.setAll(op.Outs, out)
 		return nil
+	case loopir.Par:
+		return f.par(op)
 	case loopir.Check:
 		return f.check(op)
 	case loopir.Extern:

@@ -19,9 +19,10 @@ type Machine struct {
 	trace     io.Writer // where programs print; nil: nowhere
 	extern    Extern    // calls functions of C; nil if nothing does
 	backwards bool
-	counters  []int64 // of the run
-	limit     int     // words that may live at once
-	live      int     // words of memory that were allocated, and not given back
+	watches   []*watch // of the calls that may run at the same time, around
+	counters  []int64  // of the run
+	limit     int      // words that may live at once
+	live      int      // words of memory that were allocated, and not given back
 }
 
 // An Extern calls a function of C, as in package interp.
@@ -39,7 +40,7 @@ func Externs(call Extern) Option { return func(m *Machine) { m.extern = call } }
 // Counters are the words that programs count in: they are added to.
 func Counters(words []int64) Option { return func(m *Machine) { m.counters = words } }
 
-// Backwards runs the iterations of free loops from the last one to the first.
+// Backwards runs the iterations of free loops, and calls that may run at the same time, from the last one to the first.
 func Backwards() Option { return func(m *Machine) { m.backwards = true } }
 
 // MemoryLimit is how many bytes of buffers and stacks may live at once.

@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE 1 /* madvise */
+#define _GNU_SOURCE 1 /* madvise, sched_getaffinity */
 #include <stdlib.h>
 #include <string.h>
 #ifdef __linux__

@@ -1,5 +1,6 @@
 /* The runtime of native code. Everything that a call needs is in a pc_ctx on
-   the stack of the caller: there is no other state, so calls may run at once. */
+   the stack of the caller: there is no other state but for the threads that calls share, so calls may run
+   at once. */
 #ifndef PC_RUNTIME_H
 #define PC_RUNTIME_H
 
@@ -41,6 +42,7 @@ typedef struct pc_ctx {
     jmp_buf caller; /* where a run-time error goes */
     pc_error *error;
     const char *const *files; /* the names of the files of the program, by number */
+    int64_t shares; /* whether it is of a thread that takes shares of a loop, see parallel.c */
 } pc_ctx;
 
 /* Memory. Blocks are aligned to 64 bytes. At is the position that a run-time error has:
@@ -101,6 +103,14 @@ enum {
 };
 /* pc_fill copies a result to a caller's buffer, if there is one. */
 void pc_fill(void *to, const void *from, int64_t bytes);
+
+/* A share of a loop, whose shares may run at the same time: it takes words, and which share it is.
+   pc_parallel runs all n. pc_threads says how many threads calls have from now on: n, or, if n is 0, as
+   many as before. It returns how many that are. At first they are as many as PROCAD_THREADS says, or else
+   OMP_NUM_THREADS, or else as there are processors. */
+typedef void pc_share(pc_ctx *c, const int64_t *words, int64_t k);
+void pc_parallel(pc_ctx *c, pc_share *part, const int64_t *words, int64_t n);
+__attribute__((weak, visibility("default"))) int pc_threads(int n);
 
 /* pc_cache_bytes is the size of the second-level cache: what PROCAD_L2 says, what the machine says, or the usual one. */
 int64_t pc_cache_bytes(void);

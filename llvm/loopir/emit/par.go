@@ -1,0 +1,59 @@
+package emit
+
+import (
+	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+
+	"procad/llvm/abi"
+	"procad/llvm/ll"
+	"procad/llvm/loopir"
+	"procad/llvm/module"
+)
+
+// par writes calls that may run at the same time. The runtime makes them, by a function that finds their arguments in words.
+//
+//	f.part(ctx, words, k):  call f(ctx, k, words[1], …)
+//	words = n, x, …;  pc_parallel(ctx, f.part, words, n)
+func (w *writer) par(op *loopir.Op) {
+	s, fn := w.Callee(op.Func)
+	var ls []abi.Leaf
+	for _, v := range op.Args {
+		ls = append(ls, leaves(v.Type)...)
+	}
+	args := w.allOf(op.Args)
+	words, free := w.Room(len(ls)+1, w.MostOnStack)
+	for i, l := range ls {
+		w.StoreWord(args[i], words, ll.Int(i), l)
+	}
+	place := len(ls) // where the position is that parts have which have none
+	if s.Positioned() {
+		w.StoreWord(w.At(), words, ll.Int(place), abi.IntLeaf)
+	}
+	w.Call(w.In.Runtime.Parallel(), w.Ctx, w.caller(s, fn, ls), words, args[0])
+	free()
+}
+
+// caller is the function that calls one of them.
+func (w *writer) caller(s *abi.Signature, fn *ir.Func, ls []abi.Leaf) *ir.Func {
+	name := fn.Name() + ".part"
+	if made := w.Callers[name]; made != nil {
+		return made
+	}
+	ctx, words, k := ir.NewParam("ctx", abi.BytePtr), ir.NewParam("words", abi.WordPtr), ir.NewParam("k", types.I64)
+	part := ir.NewFunc(name, types.Void, ctx, words, k)
+	part.Linkage = enum.LinkageInternal
+	part.FuncAttrs = append(part.FuncAttrs, enum.FuncAttrNoUnwind)
+	b := module.NewBody(w.In, part, ctx)
+	if s.Positioned() {
+		b.Caller = b.LoadWord(words, ll.Int(len(ls)), abi.IntLeaf)
+	}
+	args := b.Words(words, ls)
+	args[0] = k
+	b.Invoke(s, fn, args, w.MostOnStack)
+	b.Cur.NewRet(nil)
+	b.Finish()
+	w.In.Print(part)
+	w.Callers[name] = part
+	return part
+}

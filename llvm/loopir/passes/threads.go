@@ -1,0 +1,266 @@
+package passes
+
+import (
+	"slices"
+	"strconv"
+
+	"procad/llvm/loopir"
+	"procad/proc"
+)
+
+// threads divides costly free loops into chunks, which the threads of the machine share (loop parallelisation):
+//
+//	y = for free i < n (s = x) { b }
+//	   ↦
+//	y = if least < n · cost {                       as much work as waking up threads is worth
+//	  par f.chunk(k, …);  add x, parts[0], …        k and the bounds of chunks depend on n and the cost alone
+//	} else { call f.loop(0, n, x, …) }              the body is there once
+//
+//	f.loop(lo, hi, x, …) { for free i < hi from lo (s = x) { b } }
+//	f.chunk(c, …)        { parts[c] = f.loop(c · per, min((c + 1) · per, n), 0, …) }
+//
+// What iterations add to elements that others add to as well, each chunk adds to a copy of its own. The copies are added up in the order
+// of the chunks. So the result does not depend on how many threads there are.
+//
+// The outermost loops are divided. What they call runs in one thread, and a function that is called from nowhere else is left alone.
+// Where order counts, loops with sums stay whole.
+//
+// Which loops are worth it, and what an iteration costs, is in threads_cost.go. threads_write.go writes the functions.
+func threads(p *loopir.Program, opts Options, report func(Report)) {
+	if opts.Threads == NoLoops {
+		return
+	}
+	t := &threading{prog: p, strict: opts.Strict, least: leastOf(opts.Threads), report: report, outside: map[*loopir.Func]bool{}, made: map[*loopir.Func][]*loopir.Func{}}
+	for _, name := range p.Entries {
+		t.outside[p.Lookup(name)] = true
+	}
+	for _, f := range slices.Backward(p.Funcs) { // callers first
+		if t.outside[f] || len(p.Entries) == 0 {
+			t.function(f)
+		}
+	}
+	whole := p.Funcs
+	*p = loopir.Program{Entries: p.Entries}
+	for _, f := range whole {
+		for _, g := range t.made[f] {
+			p.Add(g)
+		}
+		p.Add(f)
+	}
+}
+
+// A threading goes through a program.
+type threading struct {
+	prog    *loopir.Program
+	strict  bool
+	least   leastCosts
+	report  func(Report)
+	outside map[*loopir.Func]bool           // functions that are called outside of loops that are divided
+	made    map[*loopir.Func][]*loopir.Func // those that stand before a function
+	costs   map[*loopir.Func]float64
+
+	// Of the function at hand:
+	at        *loopir.Func
+	modes     func(val) loopir.Mode
+	contended func(*loopir.Op) []val
+}
+
+// function divides the loops of a function.
+func (t *threading) function(f *loopir.Func) {
+	t.at, t.modes, t.contended = f, f.BufferModes(), t.prog.Contended(f)
+	t.block(f.Body)
+	f.Renumber()
+}
+
+// block divides the loops of a block, the outermost first.
+func (t *threading) block(b block) {
+	for at := 0; at < len(b.Ops); at++ {
+		op := b.Ops[at]
+		if op.Kind.Calls() {
+			t.outside[t.prog.Lookup(op.Func)] = true
+		}
+		if op.Kind == loopir.For && op.Order == loopir.Free {
+			if d := t.division(op); d != nil {
+				ops := d.write()
+				b.Ops = slices.Replace(b.Ops, at, at+1, ops...)
+				at += len(ops) - 1
+				continue
+			}
+		}
+		for _, inner := range op.Sub {
+			t.block(inner)
+		}
+	}
+}
+
+// A divided loop is one that is divided into chunks.
+type dividedLoop struct {
+	*threading
+	*builder
+	loop   *loopir.Op
+	given  []val         // what it takes from outside: numbers and buffers
+	copies map[val][]val // those of given to which each chunk adds in a copy, and their dimensions
+}
+
+// division says how a loop is divided; nil if it is not.
+func (t *threading) division(loop *loopir.Op) *dividedLoop {
+	d := &dividedLoop{threading: t, builder: &builder{f: t.at}, loop: loop, copies: map[val][]val{}}
+	if reason := d.obstacle(); reason != "" {
+		t.report(Report{Func: t.at.Name, Pos: loop.Pos, What: Threads, Reason: reason})
+		return nil
+	}
+	t.report(Report{Func: t.at.Name, Pos: loop.Pos, What: Threads, Done: true})
+	return d
+}
+
+// obstacle is why a loop is not divided; "" if it is.
+func (d *dividedLoop) obstacle() string {
+	if d.short() {
+		return "an iteration is short"
+	}
+	body := d.loop.Sub[0]
+	for k, s := range body.Params[1:] {
+		switch y := body.Yield[k].Def; {
+		case d.strict:
+			return "it carries a number, and the order counts"
+		case y == nil || !summed(y, s):
+			return "it carries what is no sum, maximum or minimum"
+		}
+	}
+	made := map[val]bool{}
+	madeIn(d.loop, made)
+	seen := map[val]bool{}
+	take := func(v val) { d.take(v, made, seen) }
+	take(d.loop.Args[0])
+	if d.loop.From != nil {
+		take(d.loop.From)
+	}
+	d.loop.Sub[0].Blocks(func(b *loopir.Block) {
+		for _, op := range b.Ops {
+			op.Uses(take)
+		}
+		for _, v := range b.Yield {
+			take(v)
+		}
+	})
+	owner := map[val]val{} // of memory, the buffer that is taken
+	for _, v := range d.given {
+		switch v.Type.Form {
+		case loopir.Stack:
+			return "it reads a stack"
+		case loopir.Shaped:
+			return "it takes a view that is chosen"
+		case loopir.Buffer:
+			own := map[val]bool{}
+			roots(v, own)
+			for w := range own {
+				if owner[w] != nil {
+					return "two of its arrays may be the same memory"
+				}
+				owner[w] = v
+			}
+		}
+	}
+	for _, w := range d.contended(d.loop) {
+		v := owner[w]
+		switch {
+		case d.strict:
+			return "iterations add to elements that others add to, and the order counts"
+		case v == nil:
+			return "iterations add to an array that is chosen"
+		case d.copies[v] != nil:
+			continue
+		case v.Type.Elem != loopir.Real:
+			return "iterations add Ints to elements that others add to"
+		}
+		if d.copies[v] = d.extent(v, made); d.copies[v] == nil {
+			return "iterations add to an array whose size is not known before the loop"
+		}
+	}
+	return ""
+}
+
+// summed says that a loop puts a number together with s in any order.
+func summed(y *loopir.Op, s val) bool {
+	switch y.Kind {
+	case loopir.Add:
+		return y.Outs[0].Type.Elem != loopir.Bool && s.Type.Form == loopir.Scalar
+	case loopir.Max, loopir.Min:
+		return s.Type == loopir.RealType
+	}
+	return false
+}
+
+// take notes a value from outside, or what it is made of.
+func (d *dividedLoop) take(v val, made, seen map[val]bool) {
+	if made[v] || seen[v] || v.Origin == loopir.Constant || v.Origin == loopir.Undefined {
+		return
+	}
+	seen[v] = true
+	if again(v) {
+		for _, w := range v.Def.Args {
+			d.take(w, made, seen)
+		}
+		return
+	}
+	d.given = append(d.given, v)
+}
+
+// extent are the dimensions of a buffer, as its views have them; nil if no view says so by what is known before the loop.
+func (d *dividedLoop) extent(v val, made map[val]bool) (dims []val) {
+	known := func(list []val) bool { return !slices.ContainsFunc(list, func(n val) bool { return made[n] }) }
+	d.loop.Sub[0].Walk(func(op *loopir.Op) {
+		note := func(w val) {
+			if w.Type.Form == loopir.Shaped && w.Def != nil && w.Def.Kind == loopir.View && w.Def.Args[0] == v && dims == nil && known(w.Def.Args[1:]) {
+				dims = w.Def.Args[1:]
+			}
+		}
+		op.Uses(note)
+		if op.Kind == loopir.Accum && op.Args[0] == v && dims == nil {
+			dims = []val{}
+		}
+		if dims == nil && op.Kind.Calls() {
+			if k := slices.Index(op.Args, v); k >= 0 {
+				if list := d.passed(op, k); list != nil && known(list) {
+					dims = list
+				}
+			}
+		}
+	})
+	return dims
+}
+
+// passed are the dimensions that a call gives the function beside its k-th argument.
+func (d *dividedLoop) passed(call *loopir.Op, k int) (dims []val) {
+	callee := d.prog.Lookup(call.Func)
+	buffer := callee.Body.Params[k]
+	callee.Body.Walk(func(op *loopir.Op) {
+		if dims != nil || op.Kind != loopir.View || op.Args[0] != buffer {
+			return
+		}
+		var list []val
+		for _, n := range op.Args[1:] {
+			i := slices.Index(callee.Body.Params, n)
+			switch {
+			case i >= 0:
+				list = append(list, call.Args[i])
+			case n.Origin == loopir.Constant:
+				list = append(list, d.f.Int(int64(n.Bits)))
+			default:
+				return
+			}
+		}
+		dims = list
+	})
+	return dims
+}
+
+// name is what a new function is called: in one word, as no other one.
+func (t *threading) name(what string) proc.Func {
+	for k := len(t.made[t.at]) + 1; ; k++ {
+		name := t.at.Name.InOneWord("." + what + strconv.Itoa(k))
+		if t.prog.Lookup(name) == nil && !slices.ContainsFunc(t.made[t.at], func(g *loopir.Func) bool { return g.Name == name }) {
+			return name
+		}
+	}
+}

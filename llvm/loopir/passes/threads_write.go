@@ -1,0 +1,349 @@
+package passes
+
+import (
+	"math"
+	"slices"
+
+	"procad/llvm/loopir"
+	"procad/prim"
+)
+
+// write writes what stands for the loop, and its functions.
+func (d *dividedLoop) write() []*loopir.Op {
+	body := d.body()
+	first := d.f.Int(0)
+	if d.loop.From != nil {
+		first = d.loop.From
+	}
+	n := d.make(loopir.Max, loopir.IntType, d.f.Int(0), d.make(loopir.Sub, loopir.IntType, d.loop.Args[0], first))
+	work := d.make(loopir.Mul, loopir.RealType, d.make(loopir.ToReal, loopir.RealType, n), d.costOf(d.loop.Sub[0], map[val]bool{}).write(d.builder))
+	copied := d.copied()
+	enough := d.make(loopir.Lt, loopir.BoolType, d.real(d.least.all), work)
+	if copied != nil { // what is copied is cleared, and added: this is to be little of the work
+		enough = d.make(loopir.And, loopir.BoolType, enough, d.make(loopir.Lt, loopir.BoolType, d.make(loopir.Mul, loopir.RealType, d.real(2*d.least.copy), copied), work))
+	}
+	several := d.make(loopir.And, loopir.BoolType, enough, d.make(loopir.Lt, loopir.BoolType, d.f.Int(1), n))
+	choice := &loopir.Op{Kind: loopir.If, Args: []val{several}, Pos: d.loop.Pos}
+	at := d.ops
+	d.ops = nil
+	yield := d.chunks(body, first, n, work, copied)
+	chunks := &loopir.Block{In: choice, Ops: d.ops, Yield: yield}
+	d.ops = nil
+	call := d.call(body, first, d.loop.Args[0], d.loop.Args[1:], nil)
+	choice.Sub = []block{chunks, {In: choice, Ops: []*loopir.Op{call}, Yield: call.Outs}}
+	for _, v := range d.loop.Outs {
+		v.Def = choice
+	}
+	choice.Outs = d.loop.Outs
+	return append(at, choice)
+}
+
+// copied is how many elements the copies of a chunk have, a Real; nil if it has none.
+func (d *dividedLoop) copied() (total val) {
+	for _, v := range d.given {
+		if dims := d.copies[v]; dims != nil {
+			size := d.real(1)
+			for _, n := range dims {
+				size = d.make(loopir.Mul, loopir.RealType, size, d.make(loopir.ToReal, loopir.RealType, n))
+			}
+			if total != nil {
+				size = d.make(loopir.Add, loopir.RealType, total, size)
+			}
+			total = size
+		}
+	}
+	return total
+}
+
+// body is the function  f.loop(lo, hi, x, …) { for free i < hi from lo (s = x) { b } }.
+func (d *dividedLoop) body() *loopir.Func {
+	g := &loopir.Func{Name: d.name("loop"), Pos: d.f.Pos, Body: &loopir.Block{}}
+	c := newCopier(g)
+	number := func(t loopir.Type, name string) val {
+		g.Modes = append(g.Modes, loopir.Owned)
+		return g.NewParam(g.Body, t, name)
+	}
+	lo, hi := number(loopir.IntType, "lo"), number(loopir.IntType, "hi")
+	var init []val
+	for _, v := range d.loop.Args[1:] {
+		init = append(init, number(v.Type, v.Name))
+	}
+	for _, v := range d.given {
+		c.of[v] = g.NewParam(g.Body, v.Type, v.Name)
+		g.Modes = append(g.Modes, d.mode(v))
+	}
+	d.again(c, g)
+	out := c.op(d.loop)
+	out.Args, out.From = append([]val{hi}, init...), lo
+	g.Body.Ops = append(g.Body.Ops, out)
+	g.Body.Yield = out.Outs
+	for _, v := range out.Outs {
+		g.Results = append(g.Results, v.Type)
+	}
+	g.Drop()
+	g.Assume()
+	d.made[d.at] = append(d.made[d.at], g)
+	return g
+}
+
+// mode is how a value is passed on: what is only read is shared.
+func (d *dividedLoop) mode(v val) loopir.Mode {
+	if v.Type.Form != loopir.Buffer {
+		return loopir.Owned
+	}
+	if m := d.modes(v); m != loopir.Owned {
+		return m
+	}
+	own := map[val]bool{}
+	roots(v, own)
+	reads, adds := true, true
+	d.loop.Sub[0].Walk(func(op *loopir.Op) {
+		for k, w := range op.Args {
+			if w.Type.Form != loopir.Buffer && w.Type.Form != loopir.Shaped || !meets(w, own) {
+				continue
+			}
+			switch {
+			case op.Kind == loopir.View || op.Kind == loopir.Row:
+			case op.Kind == loopir.Load || op.Kind == loopir.Copy:
+				adds = false
+			case op.Kind == loopir.Accum:
+				reads = false
+			case op.Kind.Calls():
+				m := d.prog.Lookup(op.Func).Modes[k]
+				reads, adds = reads && m == loopir.Shared, adds && m == loopir.Accumulator
+			default:
+				reads, adds = false, false
+			}
+		}
+	})
+	switch {
+	case reads:
+		return loopir.Shared
+	case adds:
+		return loopir.Accumulator
+	}
+	return loopir.Owned
+}
+
+// again makes the views and rows from outside of the loop once more.
+func (d *dividedLoop) again(c *copier, g *loopir.Func) {
+	made := map[val]bool{}
+	madeIn(d.loop, made)
+	var visit func(v val)
+	visit = func(v val) {
+		if _, ok := c.of[v]; ok || made[v] || !again(v) {
+			return
+		}
+		for _, w := range v.Def.Args {
+			visit(w)
+		}
+		g.Body.Ops = append(g.Body.Ops, c.op(v.Def))
+	}
+	d.loop.Sub[0].Blocks(func(b *loopir.Block) {
+		for _, op := range b.Ops {
+			op.Uses(visit)
+		}
+		for _, v := range b.Yield {
+			visit(v)
+		}
+	})
+}
+
+// call calls a function with the loop. Some buffers are others.
+func (d *dividedLoop) call(body *loopir.Func, lo, hi val, init []val, of map[val]val) *loopir.Op {
+	op := &loopir.Op{Kind: loopir.Call, Func: body.Name, Pos: d.loop.Pos, Args: append([]val{lo, hi}, init...)}
+	for _, v := range d.given {
+		if w := of[v]; w != nil {
+			v = w
+		}
+		op.Args = append(op.Args, v)
+	}
+	for _, t := range body.Results {
+		d.f.NewOut(op, t, "")
+	}
+	return op
+}
+
+// chunks writes the way with threads:
+//
+//	k = min(64, work / least, 1 + work / (16 · copied), n);  per = ⌈n / k⌉, of 8 if it is more;  k = ⌈n / per⌉
+//	par f.chunk(k, …)
+//	y = add x, parts[0], …;  accum v[…] += copies[0, …], …
+func (d *dividedLoop) chunks(body *loopir.Func, first, n, work, copied val) []val {
+	most := d.make(loopir.Min, loopir.RealType, d.real(mostChunks), d.make(loopir.Mul, loopir.RealType, work, d.real(1/d.least.chunk)))
+	if copied != nil {
+		share := d.make(loopir.Div, loopir.RealType, work, d.make(loopir.Mul, loopir.RealType, d.real(d.least.copy), copied))
+		most = d.make(loopir.Min, loopir.RealType, most, share)
+	}
+	whole := d.make(loopir.Math, loopir.RealType, most)
+	whole.Def.Func = prim.Floor
+	d.ops = append(d.ops, d.holds(loopir.InInt, prim.IntRange, whole))
+	k := d.make(loopir.Min, loopir.IntType, n, d.make(loopir.ToInt, loopir.IntType, whole))
+	per := d.ceil(n, d.make(loopir.Max, loopir.IntType, d.f.Int(1), k))
+	eights := d.make(loopir.Mul, loopir.IntType, d.f.Int(8), d.ceil(per, d.f.Int(8)))
+	per = d.make(loopir.Select, loopir.IntType, d.make(loopir.Le, loopir.BoolType, d.f.Int(8), per), eights, per)
+	k = d.ceil(n, per)
+
+	w := d.chunk(body)
+	args := []val{k, per, first, d.loop.Args[0]}
+	var parts, copies []val
+	for _, v := range d.loop.Outs {
+		parts = append(parts, d.make(loopir.Local, loopir.BufferOf(v.Type.Elem), d.f.Int(mostChunks)))
+	}
+	var sizes []val
+	for _, v := range d.given {
+		if dims := d.copies[v]; dims != nil {
+			size := d.product(dims)
+			sizes = append(sizes, size)
+			b := d.make(loopir.Alloc, v.Type, d.make(loopir.Mul, loopir.IntType, k, size))
+			b.Def.Pos = d.loop.Pos
+			copies = append(copies, b)
+		}
+	}
+	args = slices.Concat(args, parts, copies, d.given)
+	d.ops = append(d.ops, &loopir.Op{Kind: loopir.Par, Func: w.Name, Pos: d.loop.Pos, Args: args})
+
+	var yield []val
+	for i, init := range d.loop.Args[1:] {
+		yield = append(yield, d.total(parts[i], k, init, d.loop.Sub[0].Yield[i].Def.Kind))
+	}
+	at := 0
+	for _, v := range d.given {
+		if d.copies[v] != nil {
+			d.addUp(v, copies[at], k, sizes[at])
+			d.ops = append(d.ops, &loopir.Op{Kind: loopir.Release, Args: []val{copies[at]}})
+			at++
+		}
+	}
+	return yield
+}
+
+// product is how many elements there are: there are so many, so nothing overflows.
+func (w *builder) product(dims []val) val {
+	size := w.f.Int(1)
+	for i, n := range dims {
+		if i == 0 {
+			size = n
+			continue
+		}
+		size = w.make(loopir.Mul, loopir.IntType, size, n)
+	}
+	return size
+}
+
+// holds is a check that is known to hold.
+func (w *builder) holds(t loopir.Test, kind prim.RuntimeErrorKind, args ...val) *loopir.Op {
+	return &loopir.Op{Kind: loopir.Check, Args: args, Claim: &loopir.Claim{Test: t, Kind: kind, Proof: loopir.Implied}}
+}
+
+// ceil is ⌈n / m⌉, where n ≥ 0 and m > 0.
+func (w *builder) ceil(n, m val) val {
+	if _, known := m.IsConst(); !known {
+		w.ops = append(w.ops, w.holds(loopir.NonZero, prim.DivideByZero, m))
+	}
+	return w.make(loopir.Div, loopir.IntType, w.make(loopir.Add, loopir.IntType, n, w.make(loopir.Sub, loopir.IntType, m, w.f.Int(1))), m)
+}
+
+// total puts the parts of the chunks together, in their order.
+func (d *dividedLoop) total(parts, k, init val, how loopir.Kind) val {
+	loop := loopOf(d.f, loopir.Seq, k, []val{init})
+	in := &builder{f: d.f}
+	body := loop.Sub[0]
+	v := in.make(loopir.View, loopir.ViewOf(parts.Type.Elem, 1), parts, d.f.Int(mostChunks))
+	in.ops = append(in.ops, implied(body.Params[0], d.f.Int(mostChunks)))
+	x := in.make(loopir.Load, init.Type, v, body.Params[0])
+	body.Yield = []val{in.make(how, init.Type, body.Params[1], x)}
+	body.Ops = in.ops
+	d.ops = append(d.ops, loop)
+	return loop.Outs[0]
+}
+
+// addUp adds the copies of the chunks to a buffer, in their order.
+func (d *dividedLoop) addUp(to, copies, k, size val) {
+	v := d.make(loopir.View, loopir.ViewOf(loopir.Real, 2), copies, k, size)
+	w := d.make(loopir.View, loopir.ViewOf(loopir.Real, 1), to, size)
+	each := loopOf(d.f, loopir.Seq, k, nil)
+	c := each.Sub[0].Params[0]
+	inner := loopOf(d.f, loopir.Free, size, nil)
+	e := inner.Sub[0].Params[0]
+	in := &builder{f: d.f}
+	in.ops = append(in.ops, implied(c, k), implied(e, size))
+	x := in.make(loopir.Load, loopir.RealType, v, c, e)
+	in.ops = append(in.ops, &loopir.Op{Kind: loopir.Accum, Args: []val{w, e, x}})
+	inner.Sub[0].Ops = in.ops
+	each.Sub[0].Ops = []*loopir.Op{inner}
+	d.ops = append(d.ops, each)
+}
+
+// chunk is the function
+//
+//	f.chunk(c, per, first, n, parts, copies, …) {
+//	  lo = first + c · per;  clear copies[c];  parts[c] = f.loop(lo, min(lo + per, n), 0, …)
+//	}
+func (d *dividedLoop) chunk(body *loopir.Func) *loopir.Func {
+	g := &loopir.Func{Name: d.name("chunk"), Pos: d.f.Pos, Body: &loopir.Block{}}
+	w := &builder{f: g}
+	param := func(t loopir.Type, name string, m loopir.Mode) val {
+		g.Modes = append(g.Modes, m)
+		return g.NewParam(g.Body, t, name)
+	}
+	c, per := param(loopir.IntType, "c", loopir.Owned), param(loopir.IntType, "per", loopir.Owned)
+	first, end := param(loopir.IntType, "first", loopir.Owned), param(loopir.IntType, "n", loopir.Owned)
+	var parts, copies []val
+	for _, v := range d.loop.Outs {
+		parts = append(parts, param(loopir.BufferOf(v.Type.Elem), "parts", loopir.Owned))
+	}
+	for _, v := range d.given {
+		if d.copies[v] != nil {
+			copies = append(copies, param(v.Type, "copies", loopir.Owned))
+		}
+	}
+	of := newCopier(g)
+	for _, v := range d.given {
+		of.of[v] = param(v.Type, v.Name, d.mode(v))
+	}
+	lo := w.make(loopir.Add, loopir.IntType, first, w.make(loopir.Mul, loopir.IntType, c, per))
+	hi := w.make(loopir.Min, loopir.IntType, end, w.make(loopir.Add, loopir.IntType, lo, per))
+	var init []val
+	for k, v := range d.loop.Outs {
+		init = append(init, neutralOf(g, d.loop.Sub[0].Yield[k].Def.Kind, v.Type))
+	}
+	own := map[val]val{}
+	at := 0
+	for _, v := range d.given {
+		own[v] = of.of[v]
+		if dims := d.copies[v]; dims != nil {
+			list := of.values(dims)
+			size := w.product(list)
+			all := w.make(loopir.View, loopir.ViewOf(loopir.Real, 2), copies[at], g.Int(mostChunks), size)
+			w.ops = append(w.ops, implied(c, g.Int(mostChunks)))
+			own[v] = w.make(loopir.Row, v.Type, all, c)
+			w.ops = append(w.ops, &loopir.Op{Kind: loopir.Clear, Args: []val{own[v], size}})
+			at++
+		}
+	}
+	sub := &dividedLoop{threading: d.threading, builder: w, loop: d.loop, given: d.given, copies: d.copies}
+	call := sub.call(body, lo, hi, init, own)
+	w.ops = append(w.ops, call)
+	for k, p := range parts {
+		v := w.make(loopir.View, loopir.ViewOf(p.Type.Elem, 1), p, g.Int(mostChunks))
+		w.ops = append(w.ops, implied(c, g.Int(mostChunks)), &loopir.Op{Kind: loopir.Store, Args: []val{v, c, call.Outs[k]}})
+	}
+	g.Body.Ops = w.ops
+	g.Renumber()
+	d.made[d.at] = append(d.made[d.at], g)
+	return g
+}
+
+// neutralOf is the number that changes nothing: -0 of sums, as x + 0 is not -0 where x is.
+func neutralOf(g *loopir.Func, how loopir.Kind, t loopir.Type) val {
+	switch {
+	case t == loopir.IntType:
+		return g.Int(0)
+	case how == loopir.Max:
+		return g.Const(t, math.Float64bits(math.Inf(-1)))
+	case how == loopir.Min:
+		return g.Const(t, math.Float64bits(math.Inf(1)))
+	}
+	return g.Const(t, math.Float64bits(math.Copysign(0, -1)))
+}
