@@ -27,7 +27,7 @@ func (a *app) explainNative(u *pipeline.Unit, def *proc.Def, output string) erro
 	}
 	return a.write(output, func(w io.Writer) error {
 		for i, p := range parts {
-			list, loops, err := nativeReports(u, p.f)
+			list, loops, shared, err := nativeReports(u, p.f)
 			if err != nil {
 				return &inSource{u.Source, err}
 			}
@@ -38,7 +38,7 @@ func (a *app) explainNative(u *pipeline.Unit, def *proc.Def, output string) erro
 			if err := writeChecks(w, u, title, list); err != nil {
 				return err
 			}
-			if err := writeLoops(w, u, title, loops); err != nil {
+			if err := writeLoops(w, u, title, loops, shared); err != nil {
 				return err
 			}
 		}
@@ -53,17 +53,18 @@ type nativeCheck struct {
 }
 
 // nativeReports are of the checks and of the loops of a function, in the order of the source. Of the versions of a loop, it is of
-// the one for most data.
-func nativeReports(u *pipeline.Unit, f proc.Func) (list []nativeCheck, loops []looppasses.Report, err error) {
+// the one for most data. Shared says by places which loops threads share, and why others are not.
+func nativeReports(u *pipeline.Unit, f proc.Func) (list []nativeCheck, loops []looppasses.Report, shared map[diag.Pos]looppasses.Report, err error) {
 	p, err := build.Program(u.Library.Def, nil, f)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	reports, err := looppasses.Run(p, looppasses.Options{Lanes: 8, Threads: looppasses.CostlyLoops})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	at := map[looppasses.Report]int{} // places in the list
+	shared = map[diag.Pos]looppasses.Report{}
 	for _, r := range reports {
 		r.Func = proc.Func{}
 		if r.What == looppasses.Loop {
@@ -71,6 +72,12 @@ func nativeReports(u *pipeline.Unit, f proc.Func) (list []nativeCheck, loops []l
 				continue
 			}
 			loops = append(loops, r)
+			continue
+		}
+		if r.What == looppasses.Threads {
+			if !shared[r.Pos].Done {
+				shared[r.Pos] = r
+			}
 			continue
 		}
 		k, met := at[r]
@@ -86,7 +93,7 @@ func nativeReports(u *pipeline.Unit, f proc.Func) (list []nativeCheck, loops []l
 		return cmp.Or(byPlace(a.Pos, b.Pos), cmp.Compare(b.Way, a.Way))
 	})
 	loops = slices.CompactFunc(loops, func(a, b looppasses.Report) bool { return a.Pos == b.Pos })
-	return list, loops, nil
+	return list, loops, shared, nil
 }
 
 // byPlace compares positions.
@@ -95,7 +102,7 @@ func byPlace(a, b diag.Pos) int {
 }
 
 // writeLoops writes a line for each loop, with how its iterations run.
-func writeLoops(w io.Writer, u *pipeline.Unit, title string, loops []looppasses.Report) error {
+func writeLoops(w io.Writer, u *pipeline.Unit, title string, loops []looppasses.Report, shared map[diag.Pos]looppasses.Report) error {
 	if len(loops) == 0 {
 		return nil
 	}
@@ -105,6 +112,11 @@ func writeLoops(w io.Writer, u *pipeline.Unit, title string, loops []looppasses.
 		why := r.Way.String()
 		if r.Reason != "" {
 			why += ": " + r.Reason
+		}
+		if s, known := shared[r.Pos]; s.Done {
+			why += "; threads share it in up to 64 chunks"
+		} else if known {
+			why += "; one thread runs it: " + s.Reason
 		}
 		fmt.Fprintf(t, "  %s\t%s\n", place(u, r.Pos), why)
 	}

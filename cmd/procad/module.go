@@ -14,6 +14,7 @@ import (
 	"procad/internal/quote"
 	"procad/llvm"
 	"procad/llvm/abi"
+	looppasses "procad/llvm/loopir/passes"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
@@ -44,6 +45,9 @@ func (a *app) module(cmd *cobra.Command, n *nativeFlags, file string, main bool)
 	u := c.unit
 	m := &module{unit: u}
 	m.options = llvm.Options{File: u.Source.Name, Imports: u.Imports, Link: u.Link, Strict: n.strict, Unchecked: n.unchecked, Without: u.Without, Main: main, Batch: n.batch}
+	if n.threads {
+		m.options.Threads = looppasses.CostlyLoops
+	}
 	for _, name := range n.functions() {
 		d := c.def
 		if d == nil {

@@ -177,6 +177,11 @@ extern "C" {
    its next call. Do not free them, and do not pass them to that call. Calls of the same size then
    allocate nothing. Calls at the same time need different workspaces. workspace may be null.
    The pointer for a result may be null: then this result is not written.
+
+   In code of procad build --threads, threads share costly loops. pc_threads(n) lets n threads do so
+   in calls to come, and returns n. pc_threads(0) returns how many do so: as many as PROCAD_THREADS or
+   OMP_NUM_THREADS says, or else one. Results do not depend on it. Only one call at a time has several
+   threads.
 %s%s%s%s
 %s */
 
@@ -188,6 +193,7 @@ typedef struct pc_workspace pc_workspace;
 void pc_release(void *array);
 pc_workspace *pc_workspace_new(void); /* null if there is no memory */
 void pc_workspace_free(pc_workspace *workspace);
+int pc_threads(int n); /* see above */
 
 #endif
 

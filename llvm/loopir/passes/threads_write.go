@@ -11,11 +11,11 @@ import (
 // write writes what stands for the loop, and its functions.
 func (d *dividedLoop) write() []*loopir.Op {
 	body := d.body()
-	first := d.f.Int(0)
+	first, n := d.f.Int(0), d.loop.Args[0]
 	if d.loop.From != nil {
 		first = d.loop.From
+		n = d.make(loopir.Max, loopir.IntType, d.f.Int(0), d.make(loopir.Sub, loopir.IntType, n, first))
 	}
-	n := d.make(loopir.Max, loopir.IntType, d.f.Int(0), d.make(loopir.Sub, loopir.IntType, d.loop.Args[0], first))
 	work := d.make(loopir.Mul, loopir.RealType, d.make(loopir.ToReal, loopir.RealType, n), d.costOf(d.loop.Sub[0], map[val]bool{}).write(d.builder))
 	copied := d.copied()
 	enough := d.make(loopir.Lt, loopir.BoolType, d.real(d.least.all), work)

@@ -6,6 +6,7 @@
      -o FILE         writes the result to FILE.npz, an array for each part, or to FILE.npy, for the only one; prints nothing
      --entry NAME    which function is meant; else the first
      --time N        calls it N times more and reports on stderr how long that took
+     --threads N     how many threads share costly loops, if the code is made for that; else as many as there are processors
      --memory BYTES  how much memory a call may use, if not what procad build was told; more is a run-time error
      --words         data and result are words (value.h), and the process ends when
                      standard input does: for procad itself
@@ -200,7 +201,7 @@ static const pc_program *find(const char *name) {
 
 static void usage(FILE *f, const char *program, const pc_program *p) {
     int64_t n;
-    fprintf(f, "usage: %s [-o OUT.npz] [--entry NAME] [--time N] [--memory BYTES] [DATA.json|DATA.npz]\nentries:", program);
+    fprintf(f, "usage: %s [-o OUT.npz] [--entry NAME] [--time N] [--threads N] [--memory BYTES] [DATA.json|DATA.npz]\nentries:", program);
     for (int64_t i = 0; i < pc_program_count; i++) fprintf(f, " %s", pc_programs[i].name);
     fputc('\n', f);
     for (int64_t i = 0; i < pc_program_count; i++)
@@ -221,7 +222,8 @@ int pc_main(int argc, char **argv) {
     const pc_program *p = pc_programs;
     const char *file = 0, *output = 0;
     int words = 0, wrong = 0, help = 0;
-    int64_t times = 0, limit = 0;
+    pc_threads_of_program();
+    int64_t times = 0, limit = 0, threads = 0;
 #ifdef SIGXFSZ
     signal(SIGXFSZ, SIG_IGN); /* what cannot be written is told as on a full disk */
 #endif
@@ -229,6 +231,7 @@ int pc_main(int argc, char **argv) {
         if (!strcmp(argv[i], "--words")) words = 1;
         else if (!strcmp(argv[i], "--entry") && i + 1 < argc) wrong |= !(p = find(argv[++i]));
         else if (!strcmp(argv[i], "--time") && i + 1 < argc) wrong |= (times = strtoll(argv[++i], 0, 10)) < 1;
+        else if (!strcmp(argv[i], "--threads") && i + 1 < argc) wrong |= (threads = strtoll(argv[++i], 0, 10)) < 1 || threads > 1024;
         else if (!strcmp(argv[i], "--memory") && i + 1 < argc) wrong |= (limit = strtoll(argv[++i], 0, 10)) < 1;
         else if ((!strcmp(argv[i], "-o") || !strcmp(argv[i], "--output")) && i + 1 < argc) {
             output = argv[++i];
@@ -243,6 +246,7 @@ int pc_main(int argc, char **argv) {
         usage(wrong ? stderr : stdout, argv[0], p ? p : pc_programs);
         return wrong ? 2 : 0;
     }
+    if (threads) pc_threads((int)threads);
     if (file && !strcmp(file, "-")) file = 0;
     if (!limit) limit = p->limit;
     int64_t n;

@@ -114,15 +114,22 @@ static int processors(void) {
     return 1;
 }
 
+static int asked_for(void) {
+    int n = number(getenv("PROCAD_THREADS"));
+    return n ? n : number(getenv("OMP_NUM_THREADS"));
+}
+
 int pc_threads(int n) {
     if (n > 0) atomic_store(&wanted, n < MOST_THREADS ? n : MOST_THREADS);
-    int most = atomic_load(&wanted);
+    int most = atomic_load(&wanted), none = 0;
     if (most > 0) return most;
-    most = number(getenv("PROCAD_THREADS"));
-    if (!most) most = number(getenv("OMP_NUM_THREADS"));
-    if (!most) most = processors();
-    int none = 0;
+    most = asked_for();
+    if (!most) most = 1;
     return atomic_compare_exchange_strong(&wanted, &none, most) ? most : none;
+}
+
+void pc_threads_of_program(void) {
+    if (!asked_for()) pc_threads(processors());
 }
 
 #ifdef PC_POOL

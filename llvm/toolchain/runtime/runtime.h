@@ -107,7 +107,9 @@ void pc_fill(void *to, const void *from, int64_t bytes);
 /* A share of a loop, whose shares may run at the same time: it takes words, and which share it is.
    pc_parallel runs all n. pc_threads says how many threads calls have from now on: n, or, if n is 0, as
    many as before. It returns how many that are. At first they are as many as PROCAD_THREADS says, or else
-   OMP_NUM_THREADS, or else as there are processors. */
+   OMP_NUM_THREADS, or else one; in an executable, which calls
+   pc_threads_of_program, as there are processors. */
+void pc_threads_of_program(void);
 typedef void pc_share(pc_ctx *c, const int64_t *words, int64_t k);
 void pc_parallel(pc_ctx *c, pc_share *part, const int64_t *words, int64_t n);
 __attribute__((weak, visibility("default"))) int pc_threads(int n);
