@@ -50,6 +50,11 @@ var (
 // batchSize is the number of programs in a batch.
 const batchSize = 25
 
+// threadsBatch is a batch whose loops threads share, every other one in order.
+func threadsBatch(i int, from uint64) batch {
+	return batch{"threads", gen.Options{Kinks: true, Derivatives: true, Data: true, Size: 60}, i%2 == 1, from, batchSize, optim.Set{}, 3}
+}
+
 // TestNative compares native code with the interpreter: values, gradients at a
 // random cotangent, and for some programs tangents.
 //
@@ -74,7 +79,7 @@ func TestNative(t *testing.T) {
 				{"fast", gen.Options{Kinks: true, Derivatives: true, Data: true, Functions: i%2 == 0, Size: 60}, false, 2_000_000 + from, batchSize, optim.Set{}, 0},
 				{"recursive", gen.Options{Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 4_000_000 + from, batchSize, optim.Set{}, 0},
 				{"trees", gen.Options{Trees: true, Recursion: true, Kinks: true, Derivatives: true, Data: true, Size: 60}, true, 5_000_000 + from, batchSize, optim.Set{}, 0},
-				{"threads", gen.Options{Kinks: true, Derivatives: true, Data: true, Size: 60}, i%2 == 1, 6_000_000 + from, batchSize, optim.Set{}, 3},
+				threadsBatch(i, 6_000_000+from),
 			} {
 				if *nativeWithout != "" {
 					b.without = optim.Of(optim.Name(*nativeWithout))

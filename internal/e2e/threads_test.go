@@ -1,0 +1,141 @@
+package e2e_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"procad/internal/clangs"
+	"procad/internal/data"
+	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/loopir/passes"
+	"procad/llvm/toolchain"
+	"procad/prim"
+	"procad/proc"
+	"procad/proc/deriv"
+)
+
+// threaded is an engine whose code has threads.
+func threaded(t *testing.T, text string, threads int, opts llvm.Options, fs ...proc.Func) *engine.Engine {
+	t.Helper()
+	u := loadText(t, text)
+	opts.File = u.Source.Name
+	e := &engine.Engine{Lookup: u.Library.Def, Threads: threads, Options: opts}
+	t.Cleanup(e.Close)
+	require.NoError(t, e.Prepare(fs...))
+	return e
+}
+
+const logistic = `def loss(w: Real[d], x: Real[n, d], y: Real[n]): Real =
+  sum(i < n) let z = sum(j < d) w[j] * x[i, j] in log(1 + exp(-y[i] * z))
+`
+
+// logisticData are rows of numbers.
+func logisticData(n, d int) []data.Value {
+	w, x, y := make([]float64, d), make([]float64, n*d), make([]float64, n)
+	for k := range x {
+		x[k] = math.Sin(float64(k))
+	}
+	for i := range y {
+		y[i] = math.Copysign(1, math.Sin(float64(3*i)))
+	}
+	for j := range w {
+		w[j] = math.Cos(float64(j))
+	}
+	return []data.Value{data.Reals(w, d), data.Reals(x, n, d), data.Reals(y, n)}
+}
+
+// TestThreadBits says that a result has the same bits with every number of threads, each time.
+//
+//	run (threads 1) f x = run (threads n) f x
+func TestThreadBits(t *testing.T) {
+	compiler := toolchain.Compiler{}
+	clangs.Need(t, compiler.Find)
+	vjp := deriv.VJP.Of(proc.Name("loss"))
+	args := logisticData(20_000, 30)
+	var want data.Value
+	for _, threads := range []int{1, 2, 3, 7} {
+		e := threaded(t, logistic, threads, llvm.Options{}, vjp)
+		for range 20 {
+			got, err := e.Call(vjp, args, data.Real(1))
+			require.NoError(t, err)
+			if want.Words == nil {
+				want = got
+			}
+			require.Equal(t, want, got, "%d threads", threads)
+		}
+	}
+}
+
+// TestThreadErrors says that the run-time error is that of the first iteration that has one, wherever else there are some.
+func TestThreadErrors(t *testing.T) {
+	compiler := toolchain.Compiler{}
+	clangs.Need(t, compiler.Find)
+	const n = 100_000
+	const text = "def f(x: Real[n], at: Int[n]): Real = sum(i < n) exp(x[at[i]])\n"
+	f := proc.Name("f")
+	x := data.Reals(make([]float64, n), n)
+	for _, threads := range []int{1, 2, 3, 7} {
+		e := threaded(t, text, threads, llvm.Options{}, f)
+		for name, bad := range map[string][]int{
+			"first chunk": {5}, "last chunk": {n - 1}, "two at once": {n / 2, n - 3}, "all chunks": {10, n / 5, n / 4, n / 3, n / 2, n - 9},
+		} {
+			at := make([]int64, n)
+			for _, i := range bad {
+				at[i] = n + int64(i) // so it is known which one it was
+			}
+			for range 10 {
+				_, err := e.Call(f, []data.Value{x, data.Ints(at, n)}, data.Unit())
+				var failure *prim.RuntimeError
+				require.ErrorAs(t, err, &failure, name)
+				assert.Equal(t, int64(n+bad[0]), failure.A, "%s with %d threads", name, threads)
+			}
+			y, err := e.Call(f, []data.Value{x, data.Ints(make([]int64, n), n)}, data.Unit())
+			require.NoError(t, err, "a call after one that has failed")
+			assert.InDelta(t, n, y.Float(), 1e-6)
+		}
+	}
+}
+
+// TestThreadRaces runs kernels and random programs, all of whose loops are divided, with the sanitizer of threads.
+func TestThreadRaces(t *testing.T) {
+	needSanitizers(t)
+	t.Setenv("TSAN_OPTIONS", "halt_on_error=1")
+	opts := llvm.Options{Sanitize: "thread", Threads: passes.AllLoops}
+	vjp := deriv.VJP.Of(proc.Name("loss"))
+	e := threaded(t, logistic, 3, opts, vjp)
+	_, err := e.Call(vjp, logisticData(300, 5), data.Real(1))
+	require.NoError(t, err)
+	count := 0
+	for _, k := range kernels {
+		if *sanitizeBatches == 0 && k.fn != "lse" {
+			continue
+		}
+		t.Run(k.fn, func(t *testing.T) {
+			s := kernelSubject(t, loadFile(t, "../../testdata/kernels/"+k.file+".fun"), k.fn, k.given)
+			opts := opts
+			opts.File = s.unit.Source.Name
+			e := &engine.Engine{Lookup: s.unit.Library.Def, Compiler: toolchain.Compiler{Level: 1}, Threads: 3, Options: opts}
+			t.Cleanup(e.Close)
+			require.NoError(t, e.Prepare(s.native(0)...))
+			_, err := s.compare(e, s.native(0), false)
+			assert.NoError(t, err)
+			count++
+		})
+	}
+	for i := range *sanitizeBatches {
+		t.Run(fmt.Sprint("batch", i), func(t *testing.T) {
+			b := threadsBatch(i, 7_000_000+uint64(i*batchSize))
+			c := b.comparison(t, toolchain.Compiler{Level: 1})
+			c.engine.Options.Sanitize = "thread"
+			prepare(t, 1, []*comparison{c})
+			n, _, _ := c.run(t)
+			count += n
+		})
+	}
+	t.Logf("%d kernels and programs", count)
+}
