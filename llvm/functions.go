@@ -125,7 +125,7 @@ func (m *emitter) survey(entries []abi.Entry) {
 		f.long = f.long || f.Piece
 		lines[f] += f.line
 		f.heavy = heavy(f.Body)
-		f.whole = f.long || f.heavy
+		f.whole = f.long || f.heavy || f.Shared
 		copied := f.full * max(f.calls-1, 0)
 		if f.flat = !f.whole && f.size <= mostInline && copied <= min(mostCopied, room) && !m.without(optim.Inline); f.flat {
 			room -= copied

@@ -71,6 +71,7 @@ type Func struct {
 	Name    proc.Func
 	Pos     diag.Pos // unknown: what has no position in it has that of the call
 	Piece   bool     // it is a part of a long function, and stays a function of its own
+	Shared  bool     // it is a loop of which threads take shares, and stays a function of its own: it would else be there twice
 	Modes   []Mode   // of the parameters
 	Results []Type
 	Body    *Block // its parameters are those of the function, and it yields the results

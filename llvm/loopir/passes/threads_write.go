@@ -57,7 +57,7 @@ func (d *dividedLoop) copied() (total val) {
 
 // body is the function  f.loop(lo, hi, x, …) { for free i < hi from lo (s = x) { b } }.
 func (d *dividedLoop) body() *loopir.Func {
-	g := &loopir.Func{Name: d.name("loop"), Pos: d.f.Pos, Body: &loopir.Block{}}
+	g := &loopir.Func{Name: d.name("loop"), Pos: d.f.Pos, Shared: true, Body: &loopir.Block{}}
 	c := newCopier(g)
 	number := func(t loopir.Type, name string) val {
 		g.Modes = append(g.Modes, loopir.Owned)

@@ -3,12 +3,10 @@
 #include <string.h>
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <unistd.h>
 #define PC_POOL 1
-#endif
-#ifdef __linux__
-#include <sched.h>
 #endif
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -35,6 +33,21 @@ static void rest(void) { _mm_pause(); }
 static uint64_t mode_of(void) { return 0; }
 static void set_mode(uint64_t mode) { (void)mode; }
 static void rest(void) {}
+#endif
+#ifdef PC_POOL
+static void give_way(void) { sched_yield(); }
+#else
+static void give_way(void) {}
+#endif
+
+/* The sanitizer of threads sees only what happens: there all threads come, and each takes shares. */
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+#if __has_feature(thread_sanitizer)
+enum { ALL_COME = 1 };
+#else
+enum { ALL_COME = 0 };
 #endif
 
 /* A crew is the shares of a loop, and what its threads know of each other. */
@@ -84,6 +97,7 @@ static void take_shares(crew *const w) {
         if (k >= atomic_load(&w->failed)) break;
         if (setjmp(own.caller) == 0) w->share(&own, w->words, k);
         else share_failed(w, k, &error);
+        if (ALL_COME) give_way();
     }
     lock_crew(w);
     w->peak += own.peak;
@@ -201,6 +215,12 @@ static void share_out(crew *w, int64_t threads) {
     pool_crew = w;
     atomic_fetch_add(&pool_turn, 1);
     pthread_cond_broadcast(&pool_wakes);
+    for (int64_t missing = ALL_COME; missing > 0 && pool_threads == threads - 1;) {
+        missing = w->places;
+        pthread_mutex_unlock(&pool_lock);
+        give_way();
+        pthread_mutex_lock(&pool_lock);
+    }
     pthread_mutex_unlock(&pool_lock);
     take_shares(w);
     pthread_mutex_lock(&pool_lock);
