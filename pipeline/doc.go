@@ -14,7 +14,7 @@
 //	               interchange, fusion, again hoist, scalar-replacement and cse, reductions, inline-branches
 //	on procedures  lower, activity, strong-zeros, derive (which runs split), erase, factoring
 //	native         loopir, inline, folding, stacks, parameters, jump-threading, unrolling, invariants, check-hoisting, known-counts, inspection,
-//	               index-sets, unswitching, batching, locals, free-loops, strength-reduction, scalar-promotion, lanes, max, fission, short-loops,
+//	               index-sets, unswitching, batching, locals, free-loops, threads, strength-reduction, scalar-promotion, lanes, max, fission, short-loops,
 //	               carry, outlining, emit
 //
 // The checker of core runs after each pass on core, that of procedures after each derivation, that of the loop IR after each pass on it. A pass

@@ -18,6 +18,8 @@
 // The passes that follow add up in another order, so they do not run where results are to be those of the interpreter:
 //
 //	free-loops          loops whose iterations commute are free                                                 free.go
+//	threads             costly free loops are divided into chunks, which threads share (threads.go): which are worth it
+//	                    (threads_cost.go), how they are written (threads_write.go). In order it divides those without sums  threads.go
 //	strength-reduction  powers of what does not change are carried from iteration to iteration                  strength.go
 //	scalar-promotion    what all iterations add to one element is added up in the state of the loop             promote.go
 //	lanes               the iterations of outer free loops run in lanes: what varies (lane_values.go), how it is written

@@ -66,7 +66,7 @@ func (t *threading) cost(b block, made map[val]bool) (all cost) {
 				all.each++
 			}
 		case loopir.Math:
-			all.each += priceOf(op)
+			all.each += mathCostOf(op)
 		case loopir.Div, loopir.Mod:
 			all.each += 8
 		case loopir.Alloc, loopir.Copy, loopir.Empty, loopir.Slots:
@@ -99,8 +99,8 @@ func (t *threading) cost(b block, made map[val]bool) (all cost) {
 	return all
 }
 
-// priceOf is the cost of an elementary function.
-func priceOf(op *loopir.Op) float64 {
+// mathCostOf is the cost of an elementary function.
+func mathCostOf(op *loopir.Op) float64 {
 	if op.Func == prim.Sqrt || op.Func == prim.Abs || op.Func == prim.Floor {
 		return 6
 	}

@@ -152,8 +152,8 @@ enum { POOL_STACK = 8 << 20 };
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t pool_wakes = PTHREAD_COND_INITIALIZER, pool_left = PTHREAD_COND_INITIALIZER;
-static crew *pool_crew;           /* null if there is none to join */
-static atomic_llong pool_turn;    /* counts crews */
+static crew *pool_crew;          /* null if there is none to join */
+static atomic_llong pool_crews;    /* counts crews */
 static int pool_threads;          /* that have begun */
 static atomic_flag pool_busy = ATOMIC_FLAG_INIT;
 
@@ -162,10 +162,10 @@ static void *serve_crews(void *unused) {
     (void)unused;
     int64_t seen = 0;
     for (;;) {
-        for (int k = 0; k < SPINS && atomic_load(&pool_turn) == seen; k++) rest();
+        for (int k = 0; k < SPINS && atomic_load(&pool_crews) == seen; k++) rest();
         pthread_mutex_lock(&pool_lock);
-        while (atomic_load(&pool_turn) == seen) pthread_cond_wait(&pool_wakes, &pool_lock);
-        seen = atomic_load(&pool_turn);
+        while (atomic_load(&pool_crews) == seen) pthread_cond_wait(&pool_wakes, &pool_lock);
+        seen = atomic_load(&pool_crews);
         crew *w = pool_crew;
         if (w && w->places > 0) {
             w->places--;
@@ -213,7 +213,7 @@ static void share_out(crew *w, int64_t threads) {
     w->places = threads - 1;
     pthread_mutex_lock(&pool_lock);
     pool_crew = w;
-    atomic_fetch_add(&pool_turn, 1);
+    atomic_fetch_add(&pool_crews, 1);
     pthread_cond_broadcast(&pool_wakes);
     for (int64_t missing = ALL_COME; missing > 0 && pool_threads == threads - 1;) {
         missing = w->places;
