@@ -18,33 +18,46 @@ type machine struct {
 	loop    *loopir.Op
 	vars    [][]val // the parts of the state
 	done    *ir.Block
-	blocks  map[*loopir.Block]*ir.Block // of tests and ways
+	blocks  map[*loopir.Block]*ir.Block       // of tests and ways
+	gives   map[*loopir.Block][]*loopir.Value // what the iteration yields, as values of a test or a way
 	pending []*loopir.Block
 }
 
-// tested is the choice that a block of a loop begins with and consists of, by a Bool that the loop carries; else nil.
+// tested is the choice that a block of a loop consists of, by a Bool that the loop carries; else nil.
 func tested(loop *loopir.Op, b *loopir.Block) *loopir.Op {
-	if op := ending(b); op != nil && len(b.Ops) == 1 && slices.Contains(loop.Sub[0].Params, op.Args[0]) {
+	if op := ending(b.Ops, b.Yield); op != nil && len(b.Ops) == 1 && slices.Contains(loop.Sub[0].Params, op.Args[0]) {
 		return op
 	}
 	return nil
 }
 
-// ending is the choice that gives what a block yields; nil if there is none.
-func ending(b *loopir.Block) *loopir.Op {
-	if len(b.Ops) == 0 {
+// ending is the choice that operations end with, if it gives some of what is yielded behind them; else nil.
+func ending(ops []*loopir.Op, yield []*loopir.Value) *loopir.Op {
+	if len(ops) == 0 {
 		return nil
 	}
-	op := b.Ops[len(b.Ops)-1]
-	if op.Kind != loopir.If || !slices.Equal(op.Outs, b.Yield) {
+	op := ops[len(ops)-1]
+	if op.Kind != loopir.If || !slices.ContainsFunc(yield, func(v *loopir.Value) bool { return v.Def == op }) {
 		return nil
 	}
 	return op
 }
 
+// chosen is what is yielded behind a choice, as values of one of its sides.
+func chosen(yield []*loopir.Value, choice *loopir.Op, side *loopir.Block) []*loopir.Value {
+	out := slices.Clone(yield)
+	for k, v := range yield {
+		if i := slices.Index(choice.Outs, v); i >= 0 {
+			out[k] = side.Yield[i]
+		}
+	}
+	return out
+}
+
 // machine writes a While.
 func (w *writer) machine(op *loopir.Op) {
-	m := &machine{writer: w, loop: op, done: w.Block("done"), blocks: map[*loopir.Block]*ir.Block{}}
+	body := op.Sub[0]
+	m := &machine{writer: w, loop: op, done: w.Block("done"), blocks: map[*loopir.Block]*ir.Block{}, gives: map[*loopir.Block][]*loopir.Value{body: body.Yield}}
 	for _, v := range op.Args {
 		var parts []val
 		for _, l := range w.of(v) {
@@ -99,8 +112,15 @@ func (m *machine) next(state []*loopir.Value) *ir.Block {
 		if !known {
 			return m.at(b)
 		}
-		b = test.Sub[1-bits]
+		b = m.side(b, test, 1-bits)
 	}
+}
+
+// side is a side of a test, which a block consists of.
+func (m *machine) side(b *loopir.Block, test *loopir.Op, i uint64) *loopir.Block {
+	side := test.Sub[i]
+	m.gives[side] = chosen(m.gives[b], test, side)
+	return side
 }
 
 func (m *machine) at(b *loopir.Block) *ir.Block {
@@ -116,28 +136,28 @@ func (m *machine) way(b *loopir.Block) {
 	m.Use(m.blocks[b])
 	m.setAll(m.loop.Sub[0].Params, m.state())
 	if test := tested(m.loop, b); test != nil {
-		m.Branch(m.one(test.Args[0]), m.at(test.Sub[0]), m.at(test.Sub[1]))
+		m.Branch(m.one(test.Args[0]), m.at(m.side(b, test, 0)), m.at(m.side(b, test, 1)))
 		return
 	}
-	m.ends(b)
+	m.ends(b.Ops, m.gives[b])
 }
 
-// ends writes a block at whose ends iterations end.
-func (m *machine) ends(b *loopir.Block) {
-	if choice := ending(b); choice != nil {
-		m.block(&loopir.Block{Ops: b.Ops[:len(b.Ops)-1]})
+// ends writes operations, at whose ends an iteration yields values.
+func (m *machine) ends(ops []*loopir.Op, yield []*loopir.Value) {
+	if choice := ending(ops, yield); choice != nil {
+		m.block(&loopir.Block{Ops: ops[:len(ops)-1]})
 		yes, no := m.Block("yes"), m.Block("no")
 		m.Branch(m.one(choice.Args[0]), yes, no)
 		for i, at := range []*ir.Block{yes, no} {
 			m.Use(at)
-			m.ends(choice.Sub[i])
+			m.ends(choice.Sub[i].Ops, chosen(yield, choice, choice.Sub[i]))
 		}
 		return
 	}
-	m.block(b)
-	again, state := m.of(b.Yield[0])[0], b.Yield[1:]
+	m.block(&loopir.Block{Ops: ops})
+	again, state := m.of(yield[0])[0], yield[1:]
 	m.assign(state)
-	switch bits, known := b.Yield[0].IsConst(); {
+	switch bits, known := yield[0].IsConst(); {
 	case known && bits == 0:
 		m.Jump(m.done)
 	case known:
