@@ -49,6 +49,8 @@ var numbers = []struct{ page, says, file, name string }{
 	{"rationale-native.md", "at least N times as many operations", "llvm/loopir/passes/inspect.go", "inspectedWork"},
 	{"rationale-native.md", "at most N iterations are written out", "llvm/loopir/passes/small.go", "mostIterations"},
 	{"rationale-native.md", "at most N elements in memory", "llvm/loopir/passes/lane_width.go", "mostNear"},
+	{"threads.md", "into at most N chunks", "llvm/loopir/passes/threads_cost.go", "mostChunks"},
+	{"threads.md", "some N additions in all", "llvm/loopir/passes/threads_cost.go", "costly"},
 	{"python.md", "for the next call, at most N.", "llvm/bindings/python/native.c", "MOST_BYTES"},
 	{"python.md", "at most N of them", "llvm/bindings/python/native.c", "MOST_IDLE"},
 	{"python.md", "It keeps the N modules", "llvm/bindings/procad/_folder.py", "MOST"},

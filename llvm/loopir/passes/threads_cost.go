@@ -19,10 +19,11 @@ func leastOf(d Divided) leastCosts {
 	if d == AllLoops {
 		return leastCosts{all: 0, chunk: 8, each: 0, copy: 0.5}
 	}
-	return leastCosts{all: 150_000, chunk: 25_000, each: 6, copy: 16}
+	return leastCosts{all: costly, chunk: 25_000, each: 6, copy: 16}
 }
 
 const (
+	costly     = 150_000
 	mostChunks = 64
 	usualCount = 16 // iterations of a loop of which it is not known before
 )
