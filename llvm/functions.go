@@ -58,6 +58,9 @@ type function struct {
 // often is how many runs make a function worth the time that LLVM takes for it.
 const often = 16
 
+// mostDirect is how many arguments a loop has that threads share. In a block of words LLVM would not know that arrays are distinct.
+const mostDirect = 200
+
 // heavyLoop is how many operations make a loop heavy. In a function of its own, LLVM knows what its arrays are: more than a
 // call is worth.
 const heavyLoop = 60
@@ -201,9 +204,11 @@ func (m *emitter) function(name proc.Func) *function {
 	if f.fn != nil {
 		return f
 	}
-	f.Signature = emit.Signature(f.Func, m.aliased, abi.Passing{
-		Direct: m.limits.direct, Returned: m.limits.returned, Distinct: !m.without(optim.Alias),
-	})
+	direct := m.limits.direct
+	if f.Shared {
+		direct = mostDirect
+	}
+	f.Signature = emit.Signature(f.Func, m.aliased, abi.Passing{Direct: direct, Returned: m.limits.returned, Distinct: !m.without(optim.Alias)})
 	f.fn = ir.NewFunc(m.symbolOf(name), f.Result(), f.Params...)
 	f.fn.Linkage = enum.LinkageInternal
 	f.fn.FuncAttrs = append(f.fn.FuncAttrs, enum.FuncAttrNoUnwind)

@@ -103,7 +103,7 @@ func (e *Engine) run(c *request) (*Result, error) {
 		return nil, fmt.Errorf("a call cannot do with %d bytes of memory", e.Memory)
 	}
 	if e.Times > 0 || e.Trace != nil || e.Options.Sanitize != "" {
-		return Run(e.context(), c.made.program.Path(), c.made.entry, c.args, c.result, RunOptions{e.Times, e.Memory, e.Options.Profile, e.Options.Imports, e.Trace})
+		return Run(e.context(), c.made.program.Path(), c.made.entry, c.args, c.result, RunOptions{e.Times, e.Memory, e.Options.Profile, e.Options.Imports, e.Trace, e.Threads})
 	}
 	if s := e.idle.take(c.made.program); s != nil {
 		r, err := s.run(c)

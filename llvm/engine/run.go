@@ -52,6 +52,7 @@ type RunOptions struct {
 	Profile *profile.Wanted // what the executable counts: the same as when it was made
 	Imports []*diag.Source  // the other files of the program, as when it was made
 	Trace   io.Writer       // where it prints; nil: nowhere
+	Threads int             // how many threads share its loops; one if 0
 }
 
 // Run calls an entry of an executable that Compile made, with the values of
@@ -65,7 +66,7 @@ func Run(ctx context.Context, exe, entry string, args []data.Value, result proc.
 	case memory < 0:
 		return nil, fmt.Errorf("a call cannot do with %d bytes of memory", memory)
 	}
-	argv := []string{"--words", "--entry", entry, "--memory", strconv.FormatInt(memory, 10)}
+	argv := []string{"--words", "--entry", entry, "--memory", strconv.FormatInt(memory, 10), "--threads", strconv.Itoa(max(opts.Threads, 1))}
 	if opts.Times > 0 {
 		argv = append(argv, "--time", strconv.Itoa(opts.Times))
 	}

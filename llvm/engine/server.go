@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"strconv"
 	"syscall"
@@ -135,9 +134,8 @@ type process struct {
 }
 
 func (e *Engine) start(program *toolchain.Program) (*process, error) {
-	p := &process{program: program, cmd: exec.CommandContext(e.context(), program.Path(), "--serve")}
+	p := &process{program: program, cmd: exec.CommandContext(e.context(), program.Path(), "--threads", strconv.Itoa(max(e.Threads, 1)), "--serve")}
 	p.cmd.Stderr = &p.stderr
-	p.cmd.Env = append(os.Environ(), toolchain.ThreadsVariable+"="+strconv.Itoa(max(e.Threads, 1)))
 	in, err := p.cmd.StdinPipe()
 	if err != nil {
 		return nil, err

@@ -382,10 +382,11 @@ func (c *Compiler) flags() []string {
 // passFlags are for texts in LLVM IR. The first leaves out FastISel, the instruction
 // selector of what is only translated: it is wrong on processors with AVX-512
 // (testdata/x87.ll). The second leaves out a pass that moves integers to mask registers:
-// it takes a tenth of the time, more the longer a function is, and finds nothing to do. No
-// warning says that a loop which is marked has no vectors.
+// it takes a tenth of the time, more the longer a function is, and finds nothing to do. Another
+// one keeps LLVM from vectors for rows of one element alone, where it does not know how long
+// rows are: longer ones would get none. No warning says that a loop which is marked has no vectors.
 func (c *Compiler) passFlags() []string {
-	flags := []string{"-mllvm", "-fast-isel=false", "-Wno-pass-failed"}
+	flags := []string{"-mllvm", "-fast-isel=false", "-mllvm", "-enable-mem-access-versioning=false", "-Wno-pass-failed"}
 	if c.isX86() {
 		flags = append(flags, "-mllvm", "-disable-x86-domain-reassignment")
 	}

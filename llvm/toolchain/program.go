@@ -10,9 +10,6 @@ import (
 	"procad/internal/scratch"
 )
 
-// ThreadsVariable is the environment variable that says how many threads share the loops of a program.
-const ThreadsVariable = "PROCAD_THREADS"
-
 // A Program is an executable that runs until it is closed.
 type Program struct {
 	file *os.File

@@ -30,7 +30,7 @@ func threads(p *loopir.Program, opts Options, report func(Report)) {
 	if opts.Threads == NoLoops {
 		return
 	}
-	t := &threading{prog: p, strict: opts.Strict, least: leastOf(opts.Threads), report: report, outside: map[*loopir.Func]bool{}, made: map[*loopir.Func][]*loopir.Func{}}
+	t := &threading{prog: p, strict: opts.Strict, least: leastOf(opts.Threads), report: report, outside: map[*loopir.Func]bool{}, often: map[*loopir.Func]bool{}, made: map[*loopir.Func][]*loopir.Func{}}
 	for _, name := range p.Entries {
 		t.outside[p.Lookup(name)] = true
 	}
@@ -56,60 +56,65 @@ type threading struct {
 	least   leastCosts
 	report  func(Report)
 	outside map[*loopir.Func]bool           // functions that are called outside of loops that are divided
+	often   map[*loopir.Func]bool           // those of them that are called in loops
 	made    map[*loopir.Func][]*loopir.Func // those that stand before a function
 	costs   map[*loopir.Func]float64
 
 	// Of the function at hand:
-	at        *loopir.Func
+	*walker
 	modes     func(val) loopir.Mode
 	contended func(*loopir.Op) []val
 }
 
-// function divides the loops of a function.
+// function divides the loops of a function, the outermost first.
 func (t *threading) function(f *loopir.Func) {
-	t.at, t.modes, t.contended = f, f.BufferModes(), t.prog.Contended(f)
-	t.block(f.Body)
+	f.Renumber() // forms are in the order of IDs
+	t.walker, t.modes, t.contended = newWalker(f), f.BufferModes(), t.prog.Contended(f)
+	t.before = t.visit
+	t.walker.block(f.Body)
 	f.Renumber()
 }
 
-// block divides the loops of a block, the outermost first.
-func (t *threading) block(b block) {
-	for at := 0; at < len(b.Ops); at++ {
-		op := b.Ops[at]
-		if op.Kind.Calls() {
-			t.outside[t.prog.Lookup(op.Func)] = true
-		}
-		if op.Kind == loopir.For && op.Order == loopir.Free {
-			if d := t.division(op); d != nil {
-				ops := d.write()
-				b.Ops = slices.Replace(b.Ops, at, at+1, ops...)
-				at += len(ops) - 1
-				continue
-			}
-		}
-		for _, inner := range op.Sub {
-			t.block(inner)
-		}
+// repeated says that the place is in a loop around, or in a function that is called in one.
+func (t *threading) repeated() bool { return len(t.loops) > 0 || t.often[t.f] }
+
+// visit puts what stands for a loop in its place, and returns by how many places it has moved.
+func (t *threading) visit(b block, at int, op *loopir.Op) int {
+	if op.Kind.Calls() {
+		callee := t.prog.Lookup(op.Func)
+		t.outside[callee] = true
+		t.often[callee] = t.often[callee] || t.repeated()
 	}
+	if op.Kind != loopir.For || op.Order != loopir.Free {
+		return 0
+	}
+	d := t.division(op)
+	if d == nil {
+		return 0
+	}
+	ops := d.write()
+	b.Ops = slices.Replace(b.Ops, at, at+1, ops...)
+	t.copies[op] = true
+	return len(ops) - 1
 }
 
 // A divided loop is one that is divided into chunks.
 type dividedLoop struct {
 	*threading
-	*builder
-	loop   *loopir.Op
-	given  []val         // what it takes from outside: numbers and buffers
-	copies map[val][]val // those of given to which each chunk adds in a copy, and their dimensions
+	w     *builder
+	loop  *loopir.Op
+	given []val         // what it takes from outside: numbers and buffers
+	added map[val][]val // those of given to which each chunk adds in a copy, and their dimensions
 }
 
 // division says how a loop is divided; nil if it is not.
 func (t *threading) division(loop *loopir.Op) *dividedLoop {
-	d := &dividedLoop{threading: t, builder: &builder{f: t.at}, loop: loop, copies: map[val][]val{}}
+	d := &dividedLoop{threading: t, w: &builder{f: t.f}, loop: loop, added: map[val][]val{}}
 	if reason := d.obstacle(); reason != "" {
-		t.report(Report{Func: t.at.Name, Pos: loop.Pos, What: Threads, Reason: reason})
+		t.report(Report{Func: t.f.Name, Pos: loop.Pos, What: Threads, Reason: reason})
 		return nil
 	}
-	t.report(Report{Func: t.at.Name, Pos: loop.Pos, What: Threads, Done: true})
+	t.report(Report{Func: t.f.Name, Pos: loop.Pos, What: Threads, Done: true})
 	return d
 }
 
@@ -168,12 +173,12 @@ func (d *dividedLoop) obstacle() string {
 			return "iterations add to elements that others add to, and the order counts"
 		case v == nil:
 			return "iterations add to an array that is chosen"
-		case d.copies[v] != nil:
+		case d.added[v] != nil:
 			continue
 		case v.Type.Elem != loopir.Real:
 			return "iterations add Ints to elements that others add to"
 		}
-		if d.copies[v] = d.extent(v, made); d.copies[v] == nil {
+		if d.added[v] = d.extent(v, made); d.added[v] == nil {
 			return "iterations add to an array whose size is not known before the loop"
 		}
 	}
@@ -257,9 +262,9 @@ func (d *dividedLoop) passed(call *loopir.Op, k int) (dims []val) {
 
 // name is what a new function is called: in one word, as no other one.
 func (t *threading) name(what string) proc.Func {
-	for k := len(t.made[t.at]) + 1; ; k++ {
-		name := t.at.Name.InOneWord("." + what + strconv.Itoa(k))
-		if t.prog.Lookup(name) == nil && !slices.ContainsFunc(t.made[t.at], func(g *loopir.Func) bool { return g.Name == name }) {
+	for k := len(t.made[t.f]) + 1; ; k++ {
+		name := t.f.Name.InOneWord("." + what + strconv.Itoa(k))
+		if t.prog.Lookup(name) == nil && !slices.ContainsFunc(t.made[t.f], func(g *loopir.Func) bool { return g.Name == name }) {
 			return name
 		}
 	}

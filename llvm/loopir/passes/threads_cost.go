@@ -12,6 +12,7 @@ type leastCosts struct {
 	all   float64 // what all iterations of a loop cost at least where threads wake up for them
 	chunk float64 // and those of a chunk
 	each  float64 // an iteration without a loop inside that costs less is short: memory takes the time
+	step  float64 // and one of a loop that runs often
 	copy  float64 // of an element that a chunk has in a copy: it is cleared, and added
 }
 
@@ -19,12 +20,13 @@ func leastOf(d Divided) leastCosts {
 	if d == AllLoops {
 		return leastCosts{all: 0, chunk: 8, each: 0, copy: 0.5}
 	}
-	return leastCosts{all: costly, chunk: 25_000, each: 6, copy: 16}
+	return leastCosts{all: costly, chunk: 25_000, each: 6, step: 200, copy: 16}
 }
 
 const (
 	costly     = 150_000
 	mostChunks = 64
+	fullChunk  = 64 // iterations that run in lanes as well as more do
 	usualCount = 16 // iterations of a loop of which it is not known before
 )
 
@@ -40,10 +42,11 @@ type loopCost struct {
 	each cost
 }
 
-// short says that all iterations together cost too little, or that each one mostly waits for memory.
+// short says that all iterations together cost too little, or that each one mostly waits for memory. A loop that runs often, and
+// has no loop inside, is one step of many: it is not worth a function of its own.
 func (d *dividedLoop) short() bool {
 	c := d.costOf(d.loop.Sub[0], map[val]bool{})
-	if len(c.loops) == 0 && c.each < d.least.each {
+	if len(c.loops) == 0 && (c.each < d.least.each || d.repeated() && c.each < d.least.step) {
 		return true
 	}
 	n, known := d.loop.Args[0].IsConst()

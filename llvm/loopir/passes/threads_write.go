@@ -14,21 +14,21 @@ func (d *dividedLoop) write() []*loopir.Op {
 	first, n := d.f.Int(0), d.loop.Args[0]
 	if d.loop.From != nil {
 		first = d.loop.From
-		n = d.make(loopir.Max, loopir.IntType, d.f.Int(0), d.make(loopir.Sub, loopir.IntType, n, first))
+		n = d.w.make(loopir.Max, loopir.IntType, d.f.Int(0), d.w.make(loopir.Sub, loopir.IntType, n, first))
 	}
-	work := d.make(loopir.Mul, loopir.RealType, d.make(loopir.ToReal, loopir.RealType, n), d.costOf(d.loop.Sub[0], map[val]bool{}).write(d.builder))
+	work := d.w.make(loopir.Mul, loopir.RealType, d.w.make(loopir.ToReal, loopir.RealType, n), d.costOf(d.loop.Sub[0], map[val]bool{}).write(d.w))
 	copied := d.copied()
-	enough := d.make(loopir.Lt, loopir.BoolType, d.real(d.least.all), work)
+	enough := d.w.make(loopir.Lt, loopir.BoolType, d.w.real(d.least.all), work)
 	if copied != nil { // what is copied is cleared, and added: this is to be little of the work
-		enough = d.make(loopir.And, loopir.BoolType, enough, d.make(loopir.Lt, loopir.BoolType, d.make(loopir.Mul, loopir.RealType, d.real(2*d.least.copy), copied), work))
+		enough = d.w.make(loopir.And, loopir.BoolType, enough, d.w.make(loopir.Lt, loopir.BoolType, d.w.make(loopir.Mul, loopir.RealType, d.w.real(2*d.least.copy), copied), work))
 	}
-	several := d.make(loopir.And, loopir.BoolType, enough, d.make(loopir.Lt, loopir.BoolType, d.f.Int(1), n))
+	several := d.w.make(loopir.And, loopir.BoolType, enough, d.w.make(loopir.Lt, loopir.BoolType, d.f.Int(1), n))
 	choice := &loopir.Op{Kind: loopir.If, Args: []val{several}, Pos: d.loop.Pos}
-	at := d.ops
-	d.ops = nil
+	at := d.w.ops
+	d.w.ops = nil
 	yield := d.chunks(body, first, n, work, copied)
-	chunks := &loopir.Block{In: choice, Ops: d.ops, Yield: yield}
-	d.ops = nil
+	chunks := &loopir.Block{In: choice, Ops: d.w.ops, Yield: yield}
+	d.w.ops = nil
 	call := d.call(body, first, d.loop.Args[0], d.loop.Args[1:], nil)
 	choice.Sub = []block{chunks, {In: choice, Ops: []*loopir.Op{call}, Yield: call.Outs}}
 	for _, v := range d.loop.Outs {
@@ -41,13 +41,13 @@ func (d *dividedLoop) write() []*loopir.Op {
 // copied is how many elements the copies of a chunk have, a Real; nil if it has none.
 func (d *dividedLoop) copied() (total val) {
 	for _, v := range d.given {
-		if dims := d.copies[v]; dims != nil {
-			size := d.real(1)
+		if dims := d.added[v]; dims != nil {
+			size := d.w.real(1)
 			for _, n := range dims {
-				size = d.make(loopir.Mul, loopir.RealType, size, d.make(loopir.ToReal, loopir.RealType, n))
+				size = d.w.make(loopir.Mul, loopir.RealType, size, d.w.make(loopir.ToReal, loopir.RealType, n))
 			}
 			if total != nil {
-				size = d.make(loopir.Add, loopir.RealType, total, size)
+				size = d.w.make(loopir.Add, loopir.RealType, total, size)
 			}
 			total = size
 		}
@@ -72,6 +72,10 @@ func (d *dividedLoop) body() *loopir.Func {
 		c.of[v] = g.NewParam(g.Body, v.Type, v.Name)
 		g.Modes = append(g.Modes, d.mode(v))
 	}
+	w := &builder{f: g, ops: d.known(c)}
+	w.ops = append(w.ops, w.holds(loopir.NonNegative, prim.IndexRange, lo), w.holds(loopir.NonNegative, prim.IndexRange, hi))
+	w.ops = append(w.ops, w.holds(loopir.Holds, prim.AssertFailed, w.make(loopir.Le, loopir.BoolType, hi, c.value(d.loop.Args[0]))))
+	g.Body.Ops = w.ops
 	d.again(c, g)
 	out := c.op(d.loop)
 	out.Args, out.From = append([]val{hi}, init...), lo
@@ -82,8 +86,32 @@ func (d *dividedLoop) body() *loopir.Func {
 	}
 	g.Drop()
 	g.Assume()
-	d.made[d.at] = append(d.made[d.at], g)
+	d.made[d.f] = append(d.made[d.f], g)
 	return g
+}
+
+// known are checks that say what is known of the Ints which the loop takes: which are equal, which are below others.
+func (d *dividedLoop) known(c *copier) (checks []*loopir.Op) {
+	show := func(test loopir.Test, args ...val) bool {
+		check := d.w.holds(test, prim.IndexRange, args...)
+		holds := d.follows(check)
+		if holds {
+			checks = append(checks, d.w.holds(test, prim.IndexRange, c.values(args)...))
+		}
+		return holds
+	}
+	for i, v := range d.given {
+		if v.Type != loopir.IntType {
+			continue
+		}
+		show(loopir.NonNegative, v)
+		for _, w := range d.given[:i] {
+			if w.Type == loopir.IntType && !show(loopir.Equal, v, w) && !show(loopir.Below, v, w) {
+				show(loopir.Below, w, v)
+			}
+		}
+	}
+	return checks
 }
 
 // mode is how a value is passed on: what is only read is shared.
@@ -159,49 +187,49 @@ func (d *dividedLoop) call(body *loopir.Func, lo, hi val, init []val, of map[val
 		op.Args = append(op.Args, v)
 	}
 	for _, t := range body.Results {
-		d.f.NewOut(op, t, "")
+		d.w.f.NewOut(op, t, "")
 	}
 	return op
 }
 
 // chunks writes the way with threads:
 //
-//	k = min(64, work / least, 1 + work / (16 · copied), n);  per = ⌈n / k⌉, of 8 if it is more;  k = ⌈n / per⌉
+//	k = min(64, work / least, work / (16 · copied), n);  per = max(⌈n / k⌉, min(64, ⌈n / 8⌉)), a multiple of 8 if it is more;  k = ⌈n / per⌉
 //	par f.chunk(k, …)
 //	y = add x, parts[0], …;  accum v[…] += copies[0, …], …
 func (d *dividedLoop) chunks(body *loopir.Func, first, n, work, copied val) []val {
-	most := d.make(loopir.Min, loopir.RealType, d.real(mostChunks), d.make(loopir.Mul, loopir.RealType, work, d.real(1/d.least.chunk)))
+	most := d.w.make(loopir.Min, loopir.RealType, d.w.real(mostChunks), d.w.make(loopir.Mul, loopir.RealType, work, d.w.real(1/d.least.chunk)))
 	if copied != nil {
-		share := d.make(loopir.Div, loopir.RealType, work, d.make(loopir.Mul, loopir.RealType, d.real(d.least.copy), copied))
-		most = d.make(loopir.Min, loopir.RealType, most, share)
+		share := d.w.make(loopir.Div, loopir.RealType, work, d.w.make(loopir.Mul, loopir.RealType, d.w.real(d.least.copy), copied))
+		most = d.w.make(loopir.Min, loopir.RealType, most, share)
 	}
-	whole := d.make(loopir.Math, loopir.RealType, most)
+	whole := d.w.make(loopir.Math, loopir.RealType, most)
 	whole.Def.Func = prim.Floor
-	d.ops = append(d.ops, d.holds(loopir.InInt, prim.IntRange, whole))
-	k := d.make(loopir.Min, loopir.IntType, n, d.make(loopir.ToInt, loopir.IntType, whole))
-	per := d.ceil(n, d.make(loopir.Max, loopir.IntType, d.f.Int(1), k))
-	eights := d.make(loopir.Mul, loopir.IntType, d.f.Int(8), d.ceil(per, d.f.Int(8)))
-	per = d.make(loopir.Select, loopir.IntType, d.make(loopir.Le, loopir.BoolType, d.f.Int(8), per), eights, per)
-	k = d.ceil(n, per)
+	d.w.ops = append(d.w.ops, d.w.holds(loopir.InInt, prim.IntRange, whole))
+	k := d.w.make(loopir.Min, loopir.IntType, n, d.w.make(loopir.ToInt, loopir.IntType, whole))
+	per := d.w.make(loopir.Max, loopir.IntType, d.w.ceil(n, d.w.make(loopir.Max, loopir.IntType, d.f.Int(1), k)), d.w.make(loopir.Min, loopir.IntType, d.f.Int(fullChunk), d.w.ceil(n, d.f.Int(8))))
+	eights := d.w.make(loopir.Mul, loopir.IntType, d.f.Int(8), d.w.ceil(per, d.f.Int(8)))
+	per = d.w.make(loopir.Select, loopir.IntType, d.w.make(loopir.Le, loopir.BoolType, d.f.Int(8), per), eights, per)
+	k = d.w.ceil(n, per)
 
 	w := d.chunk(body)
 	args := []val{k, per, first, d.loop.Args[0]}
 	var parts, copies []val
 	for _, v := range d.loop.Outs {
-		parts = append(parts, d.make(loopir.Local, loopir.BufferOf(v.Type.Elem), d.f.Int(mostChunks)))
+		parts = append(parts, d.w.make(loopir.Local, loopir.BufferOf(v.Type.Elem), d.f.Int(mostChunks)))
 	}
 	var sizes []val
 	for _, v := range d.given {
-		if dims := d.copies[v]; dims != nil {
-			size := d.product(dims)
+		if dims := d.added[v]; dims != nil {
+			size := d.w.product(dims)
 			sizes = append(sizes, size)
-			b := d.make(loopir.Alloc, v.Type, d.make(loopir.Mul, loopir.IntType, k, size))
+			b := d.w.make(loopir.Alloc, v.Type, d.w.make(loopir.Mul, loopir.IntType, k, size))
 			b.Def.Pos = d.loop.Pos
 			copies = append(copies, b)
 		}
 	}
 	args = slices.Concat(args, parts, copies, d.given)
-	d.ops = append(d.ops, &loopir.Op{Kind: loopir.Par, Func: w.Name, Pos: d.loop.Pos, Args: args})
+	d.w.ops = append(d.w.ops, &loopir.Op{Kind: loopir.Par, Func: w.Name, Pos: d.loop.Pos, Args: args})
 
 	var yield []val
 	for i, init := range d.loop.Args[1:] {
@@ -209,9 +237,9 @@ func (d *dividedLoop) chunks(body *loopir.Func, first, n, work, copied val) []va
 	}
 	at := 0
 	for _, v := range d.given {
-		if d.copies[v] != nil {
+		if d.added[v] != nil {
 			d.addUp(v, copies[at], k, sizes[at])
-			d.ops = append(d.ops, &loopir.Op{Kind: loopir.Release, Args: []val{copies[at]}})
+			d.w.ops = append(d.w.ops, &loopir.Op{Kind: loopir.Release, Args: []val{copies[at]}})
 			at++
 		}
 	}
@@ -254,14 +282,14 @@ func (d *dividedLoop) total(parts, k, init val, how loopir.Kind) val {
 	x := in.make(loopir.Load, init.Type, v, body.Params[0])
 	body.Yield = []val{in.make(how, init.Type, body.Params[1], x)}
 	body.Ops = in.ops
-	d.ops = append(d.ops, loop)
+	d.w.ops = append(d.w.ops, loop)
 	return loop.Outs[0]
 }
 
 // addUp adds the copies of the chunks to a buffer, in their order.
 func (d *dividedLoop) addUp(to, copies, k, size val) {
-	v := d.make(loopir.View, loopir.ViewOf(loopir.Real, 2), copies, k, size)
-	w := d.make(loopir.View, loopir.ViewOf(loopir.Real, 1), to, size)
+	v := d.w.make(loopir.View, loopir.ViewOf(loopir.Real, 2), copies, k, size)
+	w := d.w.make(loopir.View, loopir.ViewOf(loopir.Real, 1), to, size)
 	each := loopOf(d.f, loopir.Seq, k, nil)
 	c := each.Sub[0].Params[0]
 	inner := loopOf(d.f, loopir.Free, size, nil)
@@ -272,7 +300,7 @@ func (d *dividedLoop) addUp(to, copies, k, size val) {
 	in.ops = append(in.ops, &loopir.Op{Kind: loopir.Accum, Args: []val{w, e, x}})
 	inner.Sub[0].Ops = in.ops
 	each.Sub[0].Ops = []*loopir.Op{inner}
-	d.ops = append(d.ops, each)
+	d.w.ops = append(d.w.ops, each)
 }
 
 // chunk is the function
@@ -294,7 +322,7 @@ func (d *dividedLoop) chunk(body *loopir.Func) *loopir.Func {
 		parts = append(parts, param(loopir.BufferOf(v.Type.Elem), "parts", loopir.Owned))
 	}
 	for _, v := range d.given {
-		if d.copies[v] != nil {
+		if d.added[v] != nil {
 			copies = append(copies, param(v.Type, "copies", loopir.Owned))
 		}
 	}
@@ -312,7 +340,7 @@ func (d *dividedLoop) chunk(body *loopir.Func) *loopir.Func {
 	at := 0
 	for _, v := range d.given {
 		own[v] = of.of[v]
-		if dims := d.copies[v]; dims != nil {
+		if dims := d.added[v]; dims != nil {
 			list := of.values(dims)
 			size := w.product(list)
 			all := w.make(loopir.View, loopir.ViewOf(loopir.Real, 2), copies[at], g.Int(mostChunks), size)
@@ -322,7 +350,7 @@ func (d *dividedLoop) chunk(body *loopir.Func) *loopir.Func {
 			at++
 		}
 	}
-	sub := &dividedLoop{threading: d.threading, builder: w, loop: d.loop, given: d.given, copies: d.copies}
+	sub := &dividedLoop{threading: d.threading, w: w, loop: d.loop, given: d.given, added: d.added}
 	call := sub.call(body, lo, hi, init, own)
 	w.ops = append(w.ops, call)
 	for k, p := range parts {
@@ -331,7 +359,7 @@ func (d *dividedLoop) chunk(body *loopir.Func) *loopir.Func {
 	}
 	g.Body.Ops = w.ops
 	g.Renumber()
-	d.made[d.at] = append(d.made[d.at], g)
+	d.made[d.f] = append(d.made[d.f], g)
 	return g
 }
 

@@ -236,7 +236,10 @@ int pc_main(int argc, char **argv) {
         else if ((!strcmp(argv[i], "-o") || !strcmp(argv[i], "--output")) && i + 1 < argc) {
             output = argv[++i];
             wrong |= !pc_is_npz(output) && !pc_is_npy(output);
-        } else if (!strcmp(argv[i], "--serve")) return serve();
+        } else if (!strcmp(argv[i], "--serve")) {
+            if (threads) pc_threads((int)threads);
+            return serve();
+        }
         else if (!strcmp(argv[i], "--help")) help = 1;
         else if (argv[i][0] == '-' && argv[i][1]) wrong = 1;
         else if (file) wrong = 1;
