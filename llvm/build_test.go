@@ -122,7 +122,7 @@ func TestExecutable(t *testing.T) {
 		{"escape", "not", `{"\u0062": false}`, `true`, ""},
 		{"usage", "mean --time 0", `{}`, "", "usage: "},
 		{"stdin", "mean -", `{"v": [1], "w": [[1], [4]], "flag": true, "k": 0}`, `[1,[1]]`, ""},
-		{"help", "negate --help", ``, "usage: EXE [-o OUT.npz] [--entry NAME] [--time N] [--memory BYTES] [DATA.json|DATA.npz]\nentries: mean pair negate\n" +
+		{"help", "negate --help", ``, "usage: EXE [-o OUT.npz] [--entry NAME] [--time N] [--threads N] [--memory BYTES] [DATA.json|DATA.npz]\nentries: mean pair negate\n" +
 			"DATA.json is an object with b; without it, or with -, standard input is read", ""},
 		{"no file", "mean nowhere.json", ``, "", "error: nowhere.json: no such file or directory\nhint: DATA.json is an object with "},
 		{"directory", "mean /", ``, "", "error: /: is a directory\nhint: DATA.json is an object with "},

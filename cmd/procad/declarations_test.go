@@ -47,7 +47,7 @@ func TestDeclarations(t *testing.T) {
 		root + "/testdata/kernels/lstm.fun": "lstm",
 	} {
 		out := filepath.Join(dir, "module.ll")
-		prints(t, "build", program, "--fn", functions, "--vjp", "--jvp", "--split", "--batch", "-o", out)
+		prints(t, "build", program, "--fn", functions, "--vjp", "--jvp", "--split", "--batch", "--parallel", "-o", out)
 		text, err := os.ReadFile(out)
 		require.NoError(t, err)
 		for _, m := range declaration.FindAllStringSubmatch(string(text), -1) {

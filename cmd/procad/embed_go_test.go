@@ -27,7 +27,7 @@ func TestEmbedInGo(t *testing.T) {
 	wrt := "--wrt=alpha,mu,q,l"
 	want := gmmGradient(t, filepath.Join(dir, "data.h"), wrt)
 	library, main := filepath.Join(dir, "libgmm.so"), filepath.Join(dir, "main")
-	prints(t, "build", filepath.Join(root, "testdata/kernels/gmm.fun"), "--grad", wrt, "-o", library)
+	prints(t, "build", filepath.Join(root, "testdata/kernels/gmm.fun"), "--grad", wrt, "--parallel", "-o", library)
 	out, err := exec.Command(command, "build", "-o", main, root+"/testdata/embed/go").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	assert.Equal(t, want, printedNumbers(t, main, library, filepath.Join(root, "testdata/kernels/gmm.json")))

@@ -178,7 +178,7 @@ extern "C" {
    allocate nothing. Calls at the same time need different workspaces. workspace may be null.
    The pointer for a result may be null: then this result is not written.
 
-   In code of procad build --threads, threads share costly loops. pc_threads(n) lets n threads do so
+   In code of procad build --parallel, threads share costly loops. pc_threads(n) lets n threads do so
    in calls to come, and returns n. pc_threads(0) returns how many do so: as many as PROCAD_THREADS or
    OMP_NUM_THREADS says, or else one. Results do not depend on it. Only one call at a time has several
    threads.
