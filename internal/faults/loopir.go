@@ -3,6 +3,7 @@ package faults
 const (
 	loopBuild  = "llvm/loopir/build/"
 	loopPasses = "llvm/loopir/passes/"
+	loopEmit   = "llvm/loopir/emit/"
 )
 
 // LoopIR are the faults in what makes the loop IR, and in the passes on it.
@@ -32,8 +33,13 @@ var LoopIR = []Row{
 	{Name: "loopir thread: opposites", File: loopPasses + "thread.go", In: "func where(", Old: "c, bits = c.Def.Args[0], 1-bits", New: "c = c.Def.Args[0]"},
 	{Name: "loopir thread: what a choice gives", File: loopPasses + "thread.go", In: ") write(", Old: "r = &rest{side.Ops, side.Yield, op, r}", New: "r = &rest{side.Ops, op.Sub[bits].Yield, op, r}"},
 	{Name: "loopir hoist: choices of state machines", File: loopPasses + "hoist.go", In: ") machine(", Old: "&& machine(h.last)", New: "&& !machine(h.last)"},
-	{Name: "loopir emit: the next state", File: "llvm/loopir/emit/machine.go", In: ") next(", Old: "test.Sub[1-bits]", New: "test.Sub[bits]"},
-	{Name: "loopir emit: the end of a state machine", File: "llvm/loopir/emit/machine.go", In: ") ends(", Old: "known && bits == 0", New: "known && bits == 2"},
+	{Name: "loopir emit: the next state", File: loopEmit + "machine.go", In: ") next(", Old: "test.Sub[1-bits]", New: "test.Sub[bits]"},
+	{Name: "loopir emit: the end of a state machine", File: loopEmit + "machine.go", In: ") ends(", Old: "known && bits == 0", New: "known && bits == 2"},
+	{Name: "loopir emit: an index is compared as signed", File: loopEmit + "check.go", In: "case loopir.Below:", Old: "enum.IPredULT", New: "enum.IPredSLT"},
+	{Name: "loopir emit: checks that are not proven are dropped", File: loopEmit + "check.go", In: ") check(", Old: "c.Proof != loopir.Unproven", New: "c.Proof == loopir.Unproven"},
+	{Name: "loopir emit: an element of another row", File: loopEmit + "memory.go", In: ") position(", Old: "w.Mul(at, dims[k])", New: "w.Mul(at, dims[k-1])"},
+	{Name: "loopir emit: a mask that is forgotten", File: loopEmit + "vector.go", In: ") places(", Old: "op.Mask != nil && isVector(i)", New: "op.Mask == nil && isVector(i)"},
+	{Name: "loopir emit: a pop in another order", File: loopEmit + "stack.go", In: ") pop(", Old: "at = w.Add(at, ll.Int(1))", New: "_ = at"},
 	{Name: "loopir fold: counters from elsewhere on", File: loopPasses + "fold.go", In: ") counts(", Old: "op.Args[k].IsInt(0) && ", New: ""},
 	{Name: "loopir fold: checks of what is false", File: loopPasses + "fold.go", In: ") passed(", Old: "known && bits != 0 && ", New: "known && bits < 2 && "},
 	{Name: "loopir fold: a check that was in a branch", File: loopPasses + "fold.go", In: ") passed(", Old: "delete(d.checked, c)", New: "_ = c"},

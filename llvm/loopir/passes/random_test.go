@@ -393,14 +393,18 @@ func (w *writer) real(depth int) string {
 		return w.read(depth)
 	case k == 10:
 		return w.largest(depth)
-	case k == 13:
+	case k == 13 && w.r.IntN(2) == 0:
 		return w.chosen(depth)
+	case k == 13:
+		return w.ends(depth)
 	case k == 9 && depth < 6 && w.r.IntN(2) == 0:
 		return w.states(depth)
 	case k == 12:
 		return w.observed(depth)
-	case k == 11:
+	case k == 11 && (depth > 2 || w.r.IntN(2) == 0):
 		return w.stencil(depth)
+	case k == 11:
+		return w.tables(depth)
 	case k < 4:
 		return w.ranged(depth)
 	case k < 6:
@@ -566,7 +570,10 @@ func TestRandom(t *testing.T) {
 // arguments are two arrays of Reals, one of Ints, and four Ints.
 func arguments(r *rand.Rand) (zone []data.Value, arg data.Value) {
 	size := func() int {
-		if r.IntN(2) == 0 {
+		switch r.IntN(8) {
+		case 0:
+			return 32 + r.IntN(12) // rows of two for a block of several vectors
+		case 1, 2, 3:
 			return 12 + r.IntN(12)
 		}
 		return r.IntN(7)
