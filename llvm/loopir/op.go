@@ -218,6 +218,18 @@ var tests = [...]struct {
 // Args is how many arguments the test is about.
 func (t Test) Args() int { return tests[t].args }
 
+// Told are the numbers that the message of a Check has: those that the test is of, or those behind.
+func (op *Op) Told() []*Value {
+	n := op.Claim.Test.Args()
+	switch op.Claim.Kind {
+	case prim.SizeOverflow:
+		return op.Args[1:2] // the dimension that broke it
+	case prim.IndexRange, prim.NegativeCount, prim.SizesDisagree, prim.SeedSize:
+		return op.Args[:n]
+	}
+	return op.Args[n:]
+}
+
 // A constant tells constants apart.
 type constant struct {
 	t      Type

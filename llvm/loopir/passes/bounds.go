@@ -114,8 +114,7 @@ func (k *facts) atMost(loop *loopir.Op, most int64) bool {
 	if loop.From != nil {
 		left = left.plus(1, k.of(loop.From))
 	}
-	s := &search{facts: k, steps: mostSteps}
-	return s.find(left)
+	return k.proves(left)
 }
 
 // replaceable says that an Int is the larger or the smaller of two, or a remainder, which a search replaces.

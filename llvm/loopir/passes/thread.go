@@ -170,15 +170,7 @@ func (t *threader) decides(op *loopir.Op, r *rest) bool {
 		found := false
 		note := func(v val) { found = found || v == op.Args[0] }
 		for _, op := range r.ops {
-			op.Uses(note)
-			for _, b := range op.Sub {
-				b.Walk(func(op *loopir.Op) { op.Uses(note) })
-				b.Blocks(func(b *loopir.Block) {
-					for _, v := range b.Yield {
-						note(v)
-					}
-				})
-			}
+			op.AllUses(note)
 		}
 		for _, v := range r.yield {
 			note(v)
