@@ -243,6 +243,14 @@ func (f *Func) Const(t Type, bits uint64) *Value { return f.constant(constant{t,
 // Int is an Int as a value of the function.
 func (f *Func) Int(n int64) *Value { return f.Const(IntType, uint64(n)) }
 
+// Bool is a Bool as a value of the function.
+func (f *Func) Bool(is bool) *Value {
+	if is {
+		return f.Const(BoolType, 1)
+	}
+	return f.Const(BoolType, 0)
+}
+
 // Undef is a value of the function that nobody looks at.
 func (f *Func) Undef(t Type) *Value { return f.constant(constant{t, Undefined, 0}) }
 

@@ -212,7 +212,7 @@ func (p *partition) rest(most *loopir.Op) {
 func (s *splitter) usual(edges []edge) renaming {
 	known := renaming{}
 	for _, e := range edges {
-		known[e.v] = s.truth(e.is)
+		known[e.v] = s.f.Bool(e.is)
 	}
 	return known
 }
@@ -238,17 +238,10 @@ func (s *splitter) others(loop *loopir.Op, edges []edge, ends bool, c *copier) r
 			single = e.at.equal(n.add(-1))
 		}
 		if e.v.Def.Kind != loopir.Eq || single {
-			known[c.value(e.v)] = s.truth(!e.is)
+			known[c.value(e.v)] = s.f.Bool(!e.is)
 		}
 	}
 	return known
-}
-
-func (s *splitter) truth(is bool) val {
-	if is {
-		return s.f.Const(loopir.BoolType, 1)
-	}
-	return s.f.Const(loopir.BoolType, 0)
 }
 
 // block replaces what the operations of a block take.
