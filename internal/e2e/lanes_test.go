@@ -17,6 +17,7 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
+	"procad/pipeline"
 	"procad/proc"
 	"procad/proc/deriv"
 )
@@ -66,9 +67,14 @@ func testLanes(t *testing.T, compiler toolchain.Compiler, vector toolchain.Vecto
 		}
 	}
 	assert.GreaterOrEqual(t, found, some, "functions with loops in lanes")
+	compareInLanes(t, u, engine, 0, 1, 3, 7, 8, 9, 16, 21, 40)
+}
+
+// compareInLanes compares the functions of a file with the interpreter, for some numbers of iterations.
+func compareInLanes(t *testing.T, u *pipeline.Unit, engine *engine.Engine, numbers ...int) {
 	for _, f := range u.Roots {
 		t.Run(f.String(), func(t *testing.T) {
-			for _, n := range []int{0, 1, 3, 7, 8, 9, 16, 21, 40} {
+			for _, n := range numbers {
 				given := map[string]any{"n": n, "m": 5, "a": 3, "at": places(n, n), "bad": places(n, 9), "late": places(n, 11)}
 				r := rand.New(rand.NewPCG(1, uint64(n)))
 				for _, p := range u.Program.InterfaceOf(f).Params {

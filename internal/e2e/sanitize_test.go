@@ -14,15 +14,17 @@ import (
 	"procad/internal/diag"
 	"procad/internal/gen"
 	"procad/internal/optim"
+	"procad/internal/sample"
 	"procad/llvm"
 	"procad/llvm/engine"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
+	"procad/proc/deriv"
 )
 
 var sanitizeBatches = flag.Int("sanitize.batches", 0,
-	"how many batches of 25 programs TestSanitized runs; if more than none, it runs every kernel, and else one")
+	"how many batches of 25 programs TestSanitized runs; if more than none, it runs every kernel, the rows and what runs in lanes too, and else one kernel")
 
 var sanitizeWithout = flag.String("sanitize.without", "", "an optimisation that TestSanitized disables")
 
@@ -54,7 +56,7 @@ func needSanitizers(t *testing.T) {
 	}
 }
 
-// TestSanitized runs kernels and random programs, and their derivatives, with sanitizers.
+// TestSanitized runs kernels, rows of the table, loops in lanes and random programs, and their derivatives, with sanitizers.
 func TestSanitized(t *testing.T) {
 	needSanitizers(t)
 	all := *sanitizeBatches > 0
@@ -62,7 +64,7 @@ func TestSanitized(t *testing.T) {
 	if *sanitizeWithout != "" {
 		opts.Without = optim.Of(optim.Name(*sanitizeWithout))
 	}
-	kernelCount, programCount := 0, 0
+	kernelCount, rowCount, programCount := 0, 0, 0
 	for _, k := range kernels {
 		if !all && k.fn != "lse" {
 			continue
@@ -73,6 +75,30 @@ func TestSanitized(t *testing.T) {
 			assert.NoError(t, err)
 			kernelCount++
 		})
+	}
+	if all {
+		for _, r := range sample.Rows {
+			t.Run(r.Name, func(t *testing.T) {
+				s := kernelSubject(t, loadFile(t, "../../testdata/rows/"+r.Name+".fun"), "", r.Data(1, r.Small...))
+				fs := s.native(0)
+				if r.Gradient == 0 {
+					fs = fs[:1]
+				}
+				_, err := s.compare(instrumented(t, s.unit, opts, fs...), fs, false)
+				assert.NoError(t, err)
+				rowCount++
+			})
+		}
+		for file := range inLanes {
+			t.Run(file, func(t *testing.T) {
+				u := loadFile(t, "../../testdata/lanes/"+file+".fun")
+				var fs []proc.Func
+				for _, f := range u.Roots {
+					fs = append(fs, f, deriv.VJP.Of(f))
+				}
+				compareInLanes(t, u, instrumented(t, u, opts, fs...), 0, 1, 9, 40)
+			})
+		}
 	}
 	for i := range *sanitizeBatches {
 		t.Run(fmt.Sprint("batch", i), func(t *testing.T) {
@@ -92,7 +118,7 @@ func TestSanitized(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d kernels and %d random programs", kernelCount, programCount)
+	t.Logf("%d kernels, %d rows and %d random programs", kernelCount, rowCount, programCount)
 	assert.GreaterOrEqual(t, programCount, *sanitizeBatches*batchSize*9/10)
 }
 

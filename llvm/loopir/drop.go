@@ -4,15 +4,7 @@ package loopir
 // then does nothing, but for checks that are proven. It goes backwards, so that what only these used is left out too.
 func (f *Func) Drop() {
 	d := &dropper{make([]int, f.Values)}
-	count := func(v *Value) { d.uses[v.ID]++ }
-	f.Body.Blocks(func(b *Block) {
-		for _, op := range b.Ops {
-			op.Uses(count)
-		}
-		for _, v := range b.Yield {
-			count(v)
-		}
-	})
+	f.Body.AllUses(func(v *Value) { d.uses[v.ID]++ })
 	d.block(f.Body)
 }
 

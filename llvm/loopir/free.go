@@ -108,15 +108,9 @@ func (l *freeLoop) sums(body *Block) {
 	for k, s := range body.Params[1:] {
 		carried[s], carried[body.Yield[k]] = 0, 0
 	}
-	count := func(v *Value) {
+	body.AllUses(func(v *Value) {
 		if _, ok := carried[v]; ok {
 			carried[v]++
-		}
-	}
-	body.Walk(func(op *Op) { op.Uses(count) })
-	body.Blocks(func(b *Block) {
-		for _, v := range b.Yield {
-			count(v)
 		}
 	})
 	for k, s := range body.Params[1:] {

@@ -219,6 +219,18 @@ var tests = [...]struct {
 // Args is how many arguments the test is about.
 func (t Test) Args() int { return tests[t].args }
 
+// Told are the numbers that the message of a Check has: those that the test is of, or those behind.
+func (op *Op) Told() []*Value {
+	n := op.Claim.Test.Args()
+	switch op.Claim.Kind {
+	case prim.SizeOverflow:
+		return op.Args[1:2] // the dimension that broke it
+	case prim.IndexRange, prim.NegativeCount, prim.SizesDisagree, prim.SeedSize:
+		return op.Args[:n]
+	}
+	return op.Args[n:]
+}
+
 // A constant tells constants apart.
 type constant struct {
 	t      Type
@@ -231,6 +243,14 @@ func (f *Func) Const(t Type, bits uint64) *Value { return f.constant(constant{t,
 
 // Int is an Int as a value of the function.
 func (f *Func) Int(n int64) *Value { return f.Const(IntType, uint64(n)) }
+
+// Bool is a Bool as a value of the function.
+func (f *Func) Bool(is bool) *Value {
+	if is {
+		return f.Const(BoolType, 1)
+	}
+	return f.Const(BoolType, 0)
+}
 
 // Undef is a value of the function that nobody looks at.
 func (f *Func) Undef(t Type) *Value { return f.constant(constant{t, Undefined, 0}) }

@@ -29,6 +29,32 @@ func Sources(v *Value) []*Value {
 	return nil
 }
 
+// Roots are the memory that a buffer or a view may be in: what was allocated, or a parameter of the function. They are added to a set.
+func Roots(v *Value, to map[*Value]bool) { RootsWith(nil, v, to) }
+
+// RootsWith are the roots where some values are others.
+func RootsWith(same map[*Value]*Value, v *Value, to map[*Value]bool) {
+	seen := map[*Value]bool{}
+	var visit func(v *Value)
+	visit = func(v *Value) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		from := Sources(v)
+		if w := same[v]; w != nil {
+			from = []*Value{w}
+		}
+		for _, w := range from {
+			visit(w)
+		}
+		if len(from) == 0 {
+			to[v] = true
+		}
+	}
+	visit(v)
+}
+
 // offset is how many parameters of a loop's block are before those that it carries.
 func offset(op *Op) int {
 	if op.Kind == For {

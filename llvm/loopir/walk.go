@@ -33,6 +33,24 @@ func (op *Op) Uses(yield func(*Value)) {
 	}
 }
 
+// AllUses calls yield for each value that the operation takes, or one in its blocks, and for what the blocks yield.
+func (op *Op) AllUses(yield func(*Value)) {
+	op.Uses(yield)
+	for _, b := range op.Sub {
+		b.AllUses(yield)
+	}
+}
+
+// AllUses calls yield for each value that the operations of a block take, with those in their blocks, and for what it yields.
+func (b *Block) AllUses(yield func(*Value)) {
+	for _, op := range b.Ops {
+		op.AllUses(yield)
+	}
+	for _, v := range b.Yield {
+		yield(v)
+	}
+}
+
 // Renumber gives the values IDs without gaps, in the order of the text. Constants that nobody uses are gone.
 func (f *Func) Renumber() {
 	f.Values = 0

@@ -105,7 +105,7 @@ func (b *builder) checkTags(t proc.Type, xs, ys []val) {
 
 // tagsDiffer says that two values are different sides of a sum. It looks only at sums on the sides that both are.
 func (b *builder) tagsDiffer(t proc.Type, xs, ys []val) val {
-	no := b.f.Const(loopir.BoolType, 0)
+	no := b.f.Bool(false)
 	switch t := t.(type) {
 	case *proc.TupleType:
 		differ := no

@@ -104,7 +104,7 @@ func init() {
 	families = map[string]func(b *builder, types []proc.Type, zone []*ref, in []val) []val{
 		"stop": same, "retype": same,
 		"unreachable": func(b *builder, ts []proc.Type, _ []*ref, _ []val) []val {
-			b.check(loopir.Holds, prim.Misuse, prim.Unreachable, b.f.Const(loopir.BoolType, 0))
+			b.check(loopir.Holds, prim.Misuse, prim.Unreachable, b.f.Bool(false))
 			return b.undefs(ts[1])
 		},
 		"zeros": func(b *builder, _ []proc.Type, zone []*ref, _ []val) []val { return b.zeros(zone[0]) },

@@ -186,7 +186,7 @@ func (b *builder) putParts(p putting, todo []piece, end func(putting) []val) []v
 			}
 			n := 1 + b.width(t.L)
 			out := b.fork(one.x[0], func() []val {
-				return b.putParts(p.with(b, one.tags, b.f.Const(loopir.BoolType, 1)), append([]piece{{t.R, one.x[n:], one.tags + 1}}, after...), then)
+				return b.putParts(p.with(b, one.tags, b.f.Bool(true)), append([]piece{{t.R, one.x[n:], one.tags + 1}}, after...), then)
 			}, func() []val {
 				return b.putParts(p, append([]piece{{t.L, one.x[1:n], one.tags + 1}}, after...), then)
 			})

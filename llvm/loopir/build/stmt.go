@@ -1,7 +1,6 @@
 package build
 
 import (
-	"procad/llvm/loopir"
 	"procad/proc"
 )
 
@@ -81,12 +80,12 @@ func concat(xs, ys []val) []val {
 
 // inl is  a = Inl x:  false, x, undef …
 func (b *builder) inl(sum *proc.SumType, x []val) []val {
-	return concat(concat([]val{b.f.Const(loopir.BoolType, 0)}, x), b.undefs(sum.R))
+	return concat(concat([]val{b.f.Bool(false)}, x), b.undefs(sum.R))
 }
 
 // inr is  a = Inr y:  true, undef …, y
 func (b *builder) inr(sum *proc.SumType, y []val) []val {
-	return concat(concat([]val{b.f.Const(loopir.BoolType, 1)}, b.undefs(sum.L)), y)
+	return concat(concat([]val{b.f.Bool(true)}, b.undefs(sum.L)), y)
 }
 
 // undefs are leaves that nobody looks at.

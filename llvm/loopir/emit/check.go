@@ -9,21 +9,14 @@ import (
 	"procad/prim"
 )
 
-// check writes a Check. The numbers of its message are those that the test is of, or those behind.
+// check writes a Check.
 func (w *writer) check(op *loopir.Op) {
 	c, in := op.Claim, w.allOf(op.Args)
 	if c.Proof != loopir.Unproven || c.Kind == prim.IndexRange && w.Unchecked {
 		return
 	}
-	numbers := in[c.Test.Args():]
-	switch c.Kind {
-	case prim.SizeOverflow:
-		numbers = in[1:2] // the dimension that broke it
-	case prim.IndexRange, prim.NegativeCount, prim.SizesDisagree, prim.SeedSize:
-		numbers = in[:c.Test.Args()]
-	}
 	of := [2]val{ll.Int(0), ll.Int(0)}
-	copy(of[:], numbers)
+	copy(of[:], w.allOf(op.Told()))
 	w.Check(w.holds(c.Test, in), func() { w.Failure(c.Kind, of[0], of[1], c.Message) })
 }
 

@@ -42,7 +42,9 @@ func Aliased(p *loopir.Program) map[*loopir.Value]bool {
 				if callee.Modes[k] != loopir.Accumulator {
 					continue
 				}
-				for root := range roots(v) {
+				roots := map[*loopir.Value]bool{}
+				loopir.Roots(v, roots)
+				for root := range roots {
 					if last, ok := met[root]; ok {
 						aliased[callee.Body.Params[last]], aliased[callee.Body.Params[k]] = true, true
 					}
@@ -55,25 +57,4 @@ func Aliased(p *loopir.Program) map[*loopir.Value]bool {
 		})
 	}
 	return aliased
-}
-
-// roots are the values without sources that a buffer may be.
-func roots(v *loopir.Value) map[*loopir.Value]bool {
-	seen, all := map[*loopir.Value]bool{}, map[*loopir.Value]bool{}
-	var visit func(v *loopir.Value)
-	visit = func(v *loopir.Value) {
-		if seen[v] {
-			return
-		}
-		seen[v] = true
-		from := loopir.Sources(v)
-		if len(from) == 0 {
-			all[v] = true
-		}
-		for _, w := range from {
-			visit(w)
-		}
-	}
-	visit(v)
-	return all
 }

@@ -34,11 +34,8 @@ func (k *facts) iterations(loop *loopir.Op) (int64, bool) {
 	}
 	n := one(loop.Args[0])
 	for _, g := range latest(k.known, mostKnown) {
-		if least, ok := n.minus(g.f).constant(); ok && g.exact && 0 < least && least <= mostIterations {
-			s := &search{facts: k, steps: mostSteps}
-			if s.find(number(least).minus(n)) {
-				return least, true
-			}
+		if least, ok := n.minus(g.f).constant(); ok && g.exact && 0 < least && least <= mostIterations && k.proves(number(least).minus(n)) {
+			return least, true
 		}
 	}
 	return 0, false

@@ -86,7 +86,7 @@ func (k *facts) passed(op *loopir.Op) {
 	case loopir.NonZero:
 		f := k.of(x)
 		k.differ = append(k.differ, f)
-		if s := (&search{facts: k, steps: mostSteps}); k.exact(f) && s.find(f) {
+		if k.exact(f) && k.proves(f) {
 			k.learn(k.less(number(0), f, 1))
 		}
 	}
@@ -105,7 +105,7 @@ func (k *facts) chosen(loop *loopir.Op) {
 		if !ok || first < 0 || s.Type != loopir.IntType || !k.exact(n) || !oneOf(body.Yield[j], body.Params[0], s, deepest) {
 			continue
 		}
-		if q := (&search{facts: k, steps: mostSteps}); q.find(n.add(-first - 1)) {
+		if k.proves(n.add(-first - 1)) {
 			k.learn(k.less(number(0), k.of(out), 0))
 			k.learn(k.less(k.of(out), n, 1))
 		}

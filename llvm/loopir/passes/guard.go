@@ -148,7 +148,7 @@ func (g *guarder) madeOf(f form, outside func(val) bool, list []val, depth int) 
 
 // write writes a test: a Bool.
 func (t *test) write(w *builder) val {
-	c := w.f.Const(loopir.BoolType, 1)
+	c := w.f.Bool(true)
 	and := func(x, y val) {
 		d := w.make(loopir.Le, loopir.BoolType, x, y)
 		if c.Origin == loopir.Constant {

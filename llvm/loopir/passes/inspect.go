@@ -67,7 +67,7 @@ func (s *inspector) loop(loop *loopir.Op, report func(Report)) []*loopir.Op {
 	w := &builder{f: s.f}
 	bad := v.repeat(w, loop)
 	if bad == nil {
-		bad = s.f.Const(loopir.BoolType, 0)
+		bad = s.f.Bool(false)
 	}
 	if len(v.once) > 0 {
 		bad = w.make(loopir.Or, loopir.BoolType, bad, v.ahead(w, loop))
@@ -172,7 +172,7 @@ func (v *inspection) repeat(w *builder, loop *loopir.Op) val {
 		most := w.op(loopir.Max, loopir.IntType, f.Int(0), count)
 		ops, count = []*loopir.Op{most}, most.Outs[0]
 	}
-	made := loopOf(f, loopir.Free, count, []val{f.Const(loopir.BoolType, 0)})
+	made := loopOf(f, loopir.Free, count, []val{f.Bool(false)})
 	if loop.From != nil {
 		made.From = v.value(loop.From)
 	}
@@ -233,7 +233,7 @@ func (v *inspection) ahead(w *builder, loop *loopir.Op) val {
 		any = v.before.make(loopir.Or, loopir.BoolType, any, c)
 	}
 	side(some, v.before.ops, []val{any})
-	side(some, nil, []val{f.Const(loopir.BoolType, 0)})
+	side(some, nil, []val{f.Bool(false)})
 	w.ops = append(w.ops, some)
 	return f.NewOut(some, loopir.BoolType, "")
 }
@@ -280,7 +280,7 @@ func (v *inspection) fails(w *builder, ops []*loopir.Op) val {
 // otherwise writes:  if failed { true } else { …; later }
 func (v *inspection) otherwise(w *builder, failed val, ops []*loopir.Op, later val) val {
 	made := &loopir.Op{Kind: loopir.If, Args: []val{failed}}
-	side(made, nil, []val{v.inspector.f.Const(loopir.BoolType, 1)})
+	side(made, nil, []val{v.inspector.f.Bool(true)})
 	side(made, ops, []val{later})
 	w.ops = append(w.ops, made)
 	return v.inspector.f.NewOut(made, loopir.BoolType, "")
@@ -339,7 +339,7 @@ func (v *inspection) choice(w *builder, op *loopir.Op) val {
 		u := &builder{f: f}
 		c := v.fails(u, b.Ops)
 		if c == nil {
-			c = f.Const(loopir.BoolType, 0)
+			c = f.Bool(false)
 		}
 		side(made, u.ops, []val{c})
 	}

@@ -57,15 +57,7 @@ func (l *laneValues) pressure(b block, outside map[val]bool) int {
 		}
 	}
 	for k, op := range b.Ops {
-		op.Uses(func(v val) { need(v, k) })
-		for _, inner := range op.Sub {
-			inner.Walk(func(op *loopir.Op) { op.Uses(func(v val) { need(v, k) }) })
-			inner.Blocks(func(b *loopir.Block) {
-				for _, v := range b.Yield {
-					need(v, k)
-				}
-			})
-		}
+		op.AllUses(func(v val) { need(v, k) })
 	}
 	for _, v := range b.Yield {
 		need(v, len(b.Ops))

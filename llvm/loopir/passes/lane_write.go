@@ -182,6 +182,23 @@ func (l *laneWriter) value(v val) val {
 	return v
 }
 
+// list are what stands for values.
+func (l *laneWriter) list(vs []val) []val {
+	out := make([]val, len(vs))
+	for k, v := range vs {
+		out[k] = l.value(v)
+	}
+	return out
+}
+
+// as is what stands for a value: a vector if that is asked for.
+func (l *laneWriter) as(v val, vector bool) val {
+	if vector {
+		return l.vector(v)
+	}
+	return l.value(v)
+}
+
 // vector is a value in all lanes.
 func (l *laneWriter) vector(v val) val {
 	x := l.value(v)
@@ -218,11 +235,7 @@ func (l *laneWriter) operation(op *loopir.Op) {
 // check says of all lanes what was proven of each.
 func (l *laneWriter) check(op *loopir.Op) {
 	claim := *op.Claim
-	args := make([]val, len(op.Args))
-	for k, v := range op.Args {
-		args[k] = l.value(v)
-	}
-	check := &loopir.Op{Kind: loopir.Check, Pos: op.Pos, Args: args, Claim: &claim}
+	check := &loopir.Op{Kind: loopir.Check, Pos: op.Pos, Args: l.list(op.Args), Claim: &claim}
 	if l.anyVaries(op.Args) {
 		check.Mask = l.mask
 	}
@@ -233,11 +246,7 @@ func (l *laneWriter) check(op *loopir.Op) {
 func (l *laneWriter) compute(op *loopir.Op) {
 	out := op.Outs[0]
 	if !l.varies[out] {
-		args := make([]val, len(op.Args))
-		for k, v := range op.Args {
-			args[k] = l.value(v)
-		}
-		l.values[out] = l.make(op, out.Type, args)
+		l.values[out] = l.make(op, out.Type, l.list(op.Args))
 		return
 	}
 	if l.byOne(out) {
@@ -252,11 +261,7 @@ func (l *laneWriter) compute(op *loopir.Op) {
 	}
 	args := make([]val, len(op.Args))
 	for k, v := range op.Args {
-		if op.Kind == loopir.Select && k == 0 && !l.varies[v] {
-			args[k] = l.value(v)
-			continue
-		}
-		args[k] = l.vector(v)
+		args[k] = l.as(v, op.Kind != loopir.Select || k > 0 || l.varies[v])
 	}
 	l.values[out] = l.make(op, loopir.VectorOf(out.Type.Elem, l.width), args)
 }
@@ -274,11 +279,7 @@ func (l *laneWriter) inner(op *loopir.Op) {
 	outer, body := l.w, op.Sub[0]
 	var init []val
 	for k, s := range body.Params[1:] {
-		if l.varies[s] {
-			init = append(init, l.vector(op.Args[1+k]))
-		} else {
-			init = append(init, l.value(op.Args[1+k]))
-		}
+		init = append(init, l.as(op.Args[1+k], l.varies[s]))
 	}
 	made := loopOf(l.f, op.Order, l.value(op.Args[0]), init)
 	if op.From != nil {
@@ -290,11 +291,7 @@ func (l *laneWriter) inner(op *loopir.Op) {
 	}
 	l.block(body)
 	for k, y := range body.Yield {
-		if l.varies[body.Params[1+k]] {
-			made.Sub[0].Yield = append(made.Sub[0].Yield, l.vector(y))
-		} else {
-			made.Sub[0].Yield = append(made.Sub[0].Yield, l.value(y))
-		}
+		made.Sub[0].Yield = append(made.Sub[0].Yield, l.as(y, l.varies[body.Params[1+k]]))
 	}
 	made.Sub[0].Ops = l.w.ops
 	l.w = outer
@@ -322,11 +319,7 @@ func (l *laneWriter) choice(op *loopir.Op) {
 		l.block(b)
 		var yield []val
 		for k, y := range b.Yield {
-			if l.varies[op.Outs[k]] {
-				yield = append(yield, l.vector(y))
-			} else {
-				yield = append(yield, l.value(y))
-			}
+			yield = append(yield, l.as(y, l.varies[op.Outs[k]]))
 		}
 		side(made, l.w.ops, yield)
 	}
@@ -427,16 +420,9 @@ func (l *laneWriter) memory(op *loopir.Op) {
 	case loopir.Release:
 		l.w.ops = append(l.w.ops, &loopir.Op{Kind: loopir.Release, Args: []val{l.value(op.Args[0])}})
 	case loopir.Row:
-		args := make([]val, len(op.Args))
-		for k, v := range op.Args {
-			args[k] = l.value(v)
-		}
-		l.values[op.Outs[0]] = l.w.make(loopir.Row, op.Outs[0].Type, args...)
+		l.values[op.Outs[0]] = l.w.make(loopir.Row, op.Outs[0].Type, l.list(op.Args)...)
 	case loopir.View:
-		args := make([]val, len(op.Args), len(op.Args)+1)
-		for k, v := range op.Args {
-			args[k] = l.value(v)
-		}
+		args := l.list(op.Args)
 		if l.lane[op.Args[0]] {
 			args = append(args, width)
 		}
@@ -446,10 +432,7 @@ func (l *laneWriter) memory(op *loopir.Op) {
 
 // access writes a Load, a Store or an Accum. Where all lanes add to one element, their sum is added.
 func (l *laneWriter) access(op *loopir.Op) {
-	args := []val{l.value(op.Args[0])}
-	for _, i := range op.Indices() {
-		args = append(args, l.value(i))
-	}
+	args := append(l.list(op.Args[:1]), l.list(op.Indices())...)
 	lane := l.lane[op.Args[0]]
 	if row := l.copyOf[op]; l.copies && row != nil {
 		last := args[len(args)-1]

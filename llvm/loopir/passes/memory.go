@@ -6,31 +6,11 @@ import (
 	"procad/llvm/loopir"
 )
 
-// roots are the memory that a buffer or a view may be in: what was allocated, or a parameter of the function.
-func roots(v val, to map[val]bool) { rootsWith(nil, v, to) }
+// roots are the memory that a buffer or a view may be in.
+func roots(v val, to map[val]bool) { loopir.Roots(v, to) }
 
 // rootsWith are the roots where some values are others.
-func rootsWith(same map[val]val, v val, to map[val]bool) {
-	seen := map[val]bool{}
-	var visit func(v val)
-	visit = func(v val) {
-		if seen[v] {
-			return
-		}
-		seen[v] = true
-		from := loopir.Sources(v)
-		if w := same[v]; w != nil {
-			from = []val{w}
-		}
-		for _, w := range from {
-			visit(w)
-		}
-		if len(from) == 0 {
-			to[v] = true
-		}
-	}
-	visit(v)
-}
+func rootsWith(same map[val]val, v val, to map[val]bool) { loopir.RootsWith(same, v, to) }
 
 // ordered are the memory with which a loop does more than to add to elements: whose order counts.
 func ordered(p *loopir.Program, loop *loopir.Op) map[val]bool {

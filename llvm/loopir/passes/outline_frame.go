@@ -11,7 +11,7 @@ func (d *division) cross(b block) {
 	for _, p := range d.segments[b] {
 		if !p.driven {
 			for _, op := range p.ops {
-				uses(op, func(v val) { d.need(p, v) })
+				op.AllUses(func(v val) { d.need(p, v) })
 			}
 			for _, m := range p.moves {
 				d.need(p, m.from)

@@ -117,25 +117,12 @@ func (d *division) block(b block) {
 func (d *division) lastUses(b block) map[val]int {
 	last := map[val]int{}
 	for at, op := range b.Ops {
-		uses(op, func(v val) { last[v] = at })
+		op.AllUses(func(v val) { last[v] = at })
 	}
 	for _, v := range b.Yield {
 		last[v] = len(b.Ops)
 	}
 	return last
-}
-
-// uses calls yield for all that an operation and its blocks use.
-func uses(op *loopir.Op, yield func(val)) {
-	op.Uses(yield)
-	for _, b := range op.Sub {
-		for _, inner := range b.Ops {
-			uses(inner, yield)
-		}
-		for _, v := range b.Yield {
-			yield(v)
-		}
-	}
 }
 
 // crosses says that a value can be used in a segment that does not make it: it has a place in a frame, is passed, or is made
@@ -187,7 +174,7 @@ func (d *division) divisible(op *loopir.Op) bool {
 			ok = ok && d.crosses(v)
 		}
 	}
-	uses(op, func(v val) {
+	op.AllUses(func(v val) {
 		if !made[v] {
 			of(v)
 		}

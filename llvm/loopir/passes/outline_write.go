@@ -115,7 +115,7 @@ func (w *driver) call(p *segment) {
 		in.of.of[v] = pass(w.frame.value(v), mode, v.Name)
 	}
 	for _, inner := range p.ops {
-		uses(inner, func(v val) {
+		inner.AllUses(func(v val) {
 			if w.home[v] != p {
 				in.value(v)
 			}

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -38,5 +39,18 @@ func TestGolden(t *testing.T) {
 	})
 	for _, pass := range Table {
 		assert.True(t, met[string(pass.Name)], "no archive shows %s", pass.Name)
+	}
+}
+
+// TestDoc says that the tables in doc.go have the passes in their order, each with its file.
+func TestDoc(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	rest := string(text)
+	for _, pass := range Table {
+		_, after, ok := strings.Cut(rest, "//\t"+string(pass.Name)+" ")
+		require.True(t, ok, "%s is not in its place", pass.Name)
+		_, rest, ok = strings.Cut(after, pass.Where)
+		require.True(t, ok, "%s is without its file", pass.Name)
 	}
 }

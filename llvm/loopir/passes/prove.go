@@ -66,10 +66,7 @@ func (k *facts) follows(op *loopir.Op) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(fs, func(f form) bool {
-		s := &search{facts: k, steps: mostSteps}
-		return !s.find(f)
-	})
+	return !slices.ContainsFunc(fs, func(f form) bool { return !k.proves(f) })
 }
 
 // A search looks for a reason why a form is at least 0. It replaces the index of each loop around by a bound: by a lower one where it
@@ -91,6 +88,12 @@ type search struct {
 
 // mostSteps bounds how many bounds a search tries.
 const mostSteps = 200
+
+// proves says that f ≥ 0 follows from what is known at the place.
+func (k *facts) proves(f form) bool {
+	s := &search{facts: k, steps: mostSteps}
+	return s.find(f)
+}
 
 // find says that f ≥ 0 is proven, or that a test before the loop can tell.
 func (s *search) find(f form) bool {
@@ -162,7 +165,7 @@ func (s *search) tested(f form) bool { return f.most(s.most) < mostValue }
 
 // most is how large an Int can be where a test has bounded those from before the loop.
 func (s *search) most(v val) float64 {
-	return s.bound(v, func(v val) float64 {
+	return s.magnitude(v, func(v val) float64 {
 		if s.outside(v) {
 			return bounded
 		}

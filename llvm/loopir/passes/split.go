@@ -29,7 +29,6 @@ func split(p *loopir.Program, opts Options, report func(Report)) {
 }
 
 const (
-	longest  = 200  // operations of an innermost loop that is split
 	longNest = 1000 // of one with loops inside
 	few      = 4    // iterations that a comparison with a number or with the end sets apart
 )
@@ -212,7 +211,7 @@ func (p *partition) rest(most *loopir.Op) {
 func (s *splitter) usual(edges []edge) renaming {
 	known := renaming{}
 	for _, e := range edges {
-		known[e.v] = s.truth(e.is)
+		known[e.v] = s.f.Bool(e.is)
 	}
 	return known
 }
@@ -238,28 +237,10 @@ func (s *splitter) others(loop *loopir.Op, edges []edge, ends bool, c *copier) r
 			single = e.at.equal(n.add(-1))
 		}
 		if e.v.Def.Kind != loopir.Eq || single {
-			known[c.value(e.v)] = s.truth(!e.is)
+			known[c.value(e.v)] = s.f.Bool(!e.is)
 		}
 	}
 	return known
-}
-
-func (s *splitter) truth(is bool) val {
-	if is {
-		return s.f.Const(loopir.BoolType, 1)
-	}
-	return s.f.Const(loopir.BoolType, 0)
-}
-
-// block replaces what the operations of a block take.
-func (r renaming) block(b block) {
-	for _, op := range b.Ops {
-		r.uses(op)
-		for _, inner := range op.Sub {
-			r.block(inner)
-		}
-	}
-	r.list(b.Yield)
 }
 
 // indexed says that an operation is no check of an index that is left: a loop with one would gain nothing.
@@ -381,7 +362,7 @@ func (s *splitter) exactly(v val, loop *loopir.Op, made map[val]bool) bool {
 
 // most is how large an Int can be, by what is known of it.
 func (s *splitter) most(v val) float64 {
-	return s.bound(v, func(v val) float64 {
+	return s.magnitude(v, func(v val) float64 {
 		var low, high bool
 		for _, g := range latest(s.known, mostKnown) {
 			if len(g.f.terms) != 1 || g.f.terms[0].v != v || !g.exact || g.f.c > bounded || g.f.c < -bounded {

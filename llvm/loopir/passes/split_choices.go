@@ -66,7 +66,7 @@ func (s *splitter) choice(op, loop *loopir.Op, made map[val]bool) []*loopir.Op {
 		two := w.make(loopir.Mul, loopir.IntType, s.f.Int(2), y)
 		once, twice := less(x, y), less(x, two)
 		// Nothing overflows in what is compared.
-		if once == nil || twice == nil || !(&search{facts: s.facts, steps: mostSteps}).find(s.of(x)) {
+		if once == nil || twice == nil || !s.proves(s.of(x)) {
 			return []*loopir.Op{op}
 		}
 		out, rest := op.Outs[0], w.op(loopir.Mod, loopir.IntType, x, y)

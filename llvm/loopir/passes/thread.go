@@ -113,8 +113,8 @@ func (t *threader) write(to block, r *rest, w *copier) {
 		r = &after
 		if op.Kind == loopir.If {
 			c := w.value(op.Args[0])
-			if bits := c.Bits; constant(c) || c.Origin == loopir.Undefined {
-				side := op.Sub[1-bits]
+			if c.Origin == loopir.Constant || c.Origin == loopir.Undefined {
+				side := op.Sub[1-c.Bits]
 				r = &rest{side.Ops, side.Yield, op, r}
 				continue
 			}
@@ -162,7 +162,7 @@ func (t *threader) fork(to block, op *loopir.Op, c val, r *rest, w *copier) {
 // decides says that a choice says what follows: its condition is used there, or one side gives a known Bool.
 func (t *threader) decides(op *loopir.Op, r *rest) bool {
 	for i, v := range op.Outs {
-		if v.Type == loopir.BoolType && (constant(op.Sub[0].Yield[i]) || constant(op.Sub[1].Yield[i])) {
+		if v.Type == loopir.BoolType && (op.Sub[0].Yield[i].Origin == loopir.Constant || op.Sub[1].Yield[i].Origin == loopir.Constant) {
 			return true
 		}
 	}
@@ -170,15 +170,7 @@ func (t *threader) decides(op *loopir.Op, r *rest) bool {
 		found := false
 		note := func(v val) { found = found || v == op.Args[0] }
 		for _, op := range r.ops {
-			op.Uses(note)
-			for _, b := range op.Sub {
-				b.Walk(func(op *loopir.Op) { op.Uses(note) })
-				b.Blocks(func(b *loopir.Block) {
-					for _, v := range b.Yield {
-						note(v)
-					}
-				})
-			}
+			op.AllUses(note)
 		}
 		for _, v := range r.yield {
 			note(v)
@@ -189,5 +181,3 @@ func (t *threader) decides(op *loopir.Op, r *rest) bool {
 	}
 	return false
 }
-
-func constant(v val) bool { return v.Origin == loopir.Constant }

@@ -42,12 +42,12 @@ func (u *unswitcher) loop(loop *loopir.Op) *loopir.Op {
 	}
 	*u.room -= long
 	choice := instead(u.f, c, loop)
-	for _, is := range []uint64{1, 0} {
+	for _, is := range []bool{true, false} {
 		l := loop
-		if is == 1 {
+		if is {
 			l = newCopier(u.f).op(loop)
 		}
-		renaming{c: u.f.Const(loopir.BoolType, is)}.block(l.Sub[0])
+		renaming{c: u.f.Bool(is)}.block(l.Sub[0])
 		outs := l.Outs
 		side(choice, []*loopir.Op{u.loop(l)}, outs)
 	}

@@ -3,7 +3,6 @@ package run
 import (
 	"procad/llvm/abi"
 	"procad/llvm/loopir"
-	"procad/prim"
 )
 
 // block runs the operations of a block, in order.
@@ -126,15 +125,15 @@ func (f *frame) check(op *loopir.Op) error {
 		if !f.active(op, lane) {
 			continue
 		}
-		var xs [3]uint64
-		for i, v := range args {
+		var xs [2]uint64
+		for i, v := range args[:op.Claim.Test.Args()] {
 			xs[i] = f.lane(v, lane)
 		}
 		if op.Claim.Test == loopir.Below && int64(xs[1]) < 0 {
 			return f.broken("an index is compared with %d", int64(xs[1]))
 		}
 		if !holds(op.Claim.Test, xs[0], xs[1]) {
-			return f.refuse(op, xs)
+			return f.refuse(op, lane)
 		}
 	}
 	return nil
@@ -166,22 +165,15 @@ func holds(t loopir.Test, x, y uint64) bool {
 	return r >= -1<<63 && r < 1<<63
 }
 
-// refuse is the run-time error of a Check. The numbers of its message are those that the test is of, or those behind.
-func (f *frame) refuse(op *loopir.Op, xs [3]uint64) error {
+// refuse is the run-time error of a Check, in a lane.
+func (f *frame) refuse(op *loopir.Op, lane int) error {
 	c := op.Claim
 	if c.Proof != loopir.Unproven {
 		return f.broken("a check fails that is %s", c.Proof)
 	}
-	numbers := xs[c.Test.Args():len(op.Args)]
-	switch c.Kind {
-	case prim.SizeOverflow:
-		numbers = xs[1:2] // the dimension that broke it
-	case prim.IndexRange, prim.NegativeCount, prim.SizesDisagree, prim.SeedSize:
-		numbers = xs[:c.Test.Args()]
-	}
 	var of [2]int64
-	for i, n := range numbers {
-		of[i] = int64(n)
+	for i, v := range op.Told() {
+		of[i] = int64(f.lane(v, lane))
 	}
 	return f.fail(c.Kind, of[0], of[1], c.Message)
 }

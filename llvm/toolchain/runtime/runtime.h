@@ -123,11 +123,6 @@ double pc_digamma(double x);
 double pc_polygamma(int64_t n, double x);
 double pc_powi(double x, int64_t n);
 
-/* Rows of matrices in lanes. */
-void pc_rows(double *restrict to, const double *restrict from, int64_t n, int64_t w);
-void pc_add_rows(const double *restrict from, double *restrict to, int64_t n, int64_t w);
-void pc_add_lanes(const double *restrict from, double *restrict to, int64_t n, int64_t w);
-
 #pragma GCC visibility pop
 
 #endif
