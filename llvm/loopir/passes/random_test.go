@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -301,8 +302,47 @@ func (w *writer) edges(depth int) string {
 	return t
 }
 
+// extreme writes a fold to the larger, or to the smaller, of what is read. It may keep the place.
+func (w *writer) extreme(depth int) string {
+	i, n, m, s, l, c, r, at, u, q := w.fresh(), w.pick(w.count), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh()
+	ints := len(w.ints)
+	kind, place := []string{"max", "min"}[w.r.IntN(2)], w.r.IntN(2) == 0
+	w.line(depth, "check %s >= 0 negative-count at %d:1", n, w.n)
+	if place {
+		w.line(depth, "%s, %s = for seq %s < %s (%s = 3.0, %s = -1)", m, at, i, n, s, u)
+	} else {
+		w.line(depth, "%s = for seq %s < %s (%s = 3.0)", m, i, n, s)
+	}
+	w.ints = append(w.ints, i)
+	x := w.read(depth + 1)
+	if !place {
+		args := []string{s, x}
+		if w.r.IntN(2) == 0 {
+			slices.Reverse(args)
+		}
+		w.line(depth+1, "%s = %s %s", r, kind, strings.Join(args, ", "))
+		w.line(depth+1, "yield %s", r)
+		w.ints = w.ints[:ints]
+		return m
+	}
+	less := []string{x, s}
+	if kind == "min" {
+		slices.Reverse(less)
+	}
+	w.line(depth+1, "%s = le %s", l, strings.Join(less, ", "))
+	w.line(depth+1, "%s = not %s", c, l)
+	w.line(depth+1, "%s = %s %s, %s", r, kind, s, x)
+	w.line(depth+1, "%s = select %s, %s, %s", q, c, i, u)
+	w.line(depth+1, "yield %s, %s", r, q)
+	w.ints = append(w.ints[:ints], at)
+	return m
+}
+
 // largest writes a loop that finds the largest of what is read.
 func (w *writer) largest(depth int) string {
+	if w.r.IntN(2) == 0 {
+		return w.extreme(depth)
+	}
 	i, n, m, s, p, q, c, r := w.fresh(), w.pick(w.count), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh()
 	ints := len(w.ints)
 	w.line(depth, "check %s >= 0 negative-count at %d:1", n, w.n)
@@ -499,7 +539,7 @@ func TestRandom(t *testing.T) {
 	defer func(bits, least int, few uint64) { partBits, leastParted, fewIterations = bits, least, few }(partBits, leastParted, fewIterations)
 	partBits, leastParted, fewIterations = 1, 2, 3
 	values, failures, proven := 0, map[string]int{}, map[loopir.Proof]int{}
-	splits, buffered, largest, vectors, kept, inspected, masked := 0, 0, 0, 0, 0, 0, 0
+	splits, buffered, largest, folded, vectors, ordered, kept, inspected, masked := 0, 0, 0, 0, 0, 0, 0, 0, 0
 	for seed := range *randomPrograms {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		text := function(r)
@@ -523,6 +563,10 @@ func TestRandom(t *testing.T) {
 				buffered++
 			case op.Kind == loopir.Max:
 				largest++
+			case op.Kind == loopir.For && len(op.Outs) == 2 && op.Order == loopir.Free && op.Outs[1].Type == loopir.BoolType:
+				folded++
+			case op.Kind == loopir.Reduce && len(op.Args) == 2:
+				ordered++
 			case op.Kind == loopir.Reduce:
 				vectors++
 			case op.Kind == loopir.For && op.Order == loopir.Slide:
@@ -551,11 +595,13 @@ func TestRandom(t *testing.T) {
 			values++
 		}
 	}
-	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima, %d sums of lanes, %d loops keep a read, %d are inspected, %d operations are masked", values, failures, proven, splits, buffered, largest, vectors, kept, inspected, masked)
+	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima, %d folds to them, %d sums of lanes, %d in order, %d loops keep a read, %d are inspected, %d operations are masked", values, failures, proven, splits, buffered, largest, folded, vectors, ordered, kept, inspected, masked)
 	assert.Positive(t, splits)
 	assert.Positive(t, buffered)
 	assert.Positive(t, largest)
+	assert.Positive(t, folded)
 	assert.Positive(t, vectors)
+	assert.Positive(t, ordered)
 	assert.Positive(t, kept)
 	assert.Positive(t, inspected)
 	assert.Positive(t, masked)
