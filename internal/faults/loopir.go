@@ -110,7 +110,7 @@ var LoopIR = []Row{
 	{Name: "loopir vectorise: a loop of different lengths", File: loopPasses + "lane_values.go", In: ") inner(", Old: "l.demand(!l.varies[op.Args[0]] && (op.From == nil || !l.varies[op.From]), otherCounts)", New: ""},
 	{Name: "loopir vectorise: what a loop inside carries", File: loopPasses + "lane_values.go", In: ") inner(", Old: "|| l.varies[body.Yield[k]])\n\t}\n\tl.visit", New: ")\n\t}\n\tl.visit"},
 	{Name: "loopir vectorise: the iterations that are left", File: loopPasses + "lane_write.go", In: ") blocks(", Old: "number, f.Int(int64(l.width)))", New: "number, f.Int(int64(l.width)-1))"},
-	{Name: "loopir vectorise: all lanes add the same", File: loopPasses + "lane_write.go", In: ") access(", Old: "l.w.make(loopir.Reduce, x.Type, l.atWork(l.vector(x)))", New: "l.value(x)"},
+	{Name: "loopir vectorise: all lanes add the same", File: loopPasses + "lane_write.go", In: ") access(", Old: "l.w.make(loopir.Reduce, x.Type, l.atWork(l.vector(x), 0))", New: "l.value(x)"},
 	{Name: "loopir vectorise: the lanes of what is allocated", File: loopPasses + "lane_write.go", In: ") access(", Old: "if lane {\n\t\targs = append(args, l.number)", New: "if lane {\n\t\targs = append(args, l.w.vector(loopir.Iota, loopir.Int, l.width, l.f.Int(1)))"},
 	{Name: "loopir vectorise: a lane after the last iteration", File: loopPasses + "lane_write.go", In: ") rest(", Old: "l.mask = l.w.make(loopir.Lt,", New: "l.mask = l.w.make(loopir.Le,"},
 	{Name: "loopir vectorise: the mask of the other side", File: loopPasses + "lane_write.go", In: ") side(", Old: "if l.mask = c; !taken {", New: "if l.mask = c; false {"},
