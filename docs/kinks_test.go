@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -76,7 +77,7 @@ func computeKinks(t *testing.T, rows []kinkRow) (cells [][]string) {
 			numbers = append(numbers, fmt.Sprintf("%q: %s", p[1], p[2]))
 		}
 		data = append(data, "{"+strings.Join(numbers, ", ")+"}")
-		for _, module := range regexp.MustCompile(`\b(linalg|nn|stats|interpolate)\.`).FindAllStringSubmatch(row.expr, -1) {
+		for _, module := range regexp.MustCompile(`\b(linalg|nn|stats|interpolate|ode|optim|quad|sparse)\.`).FindAllStringSubmatch(row.expr, -1) {
 			if !imported[module[1]] {
 				imported[module[1]] = true
 				fmt.Fprintf(&imports, "import %s\n", module[1])
@@ -164,7 +165,7 @@ func nativeOf(t *testing.T, u *pipeline.Unit, fs []proc.Func) *engine.Engine {
 	return e
 }
 
-// atKink is the result of a function of a program as a person writes it.
+// atKink is the result of a function of a program as a person writes it, or that it is a run-time error.
 func atKink(t *testing.T, u *pipeline.Unit, native *engine.Engine, fn, in string) string {
 	t.Helper()
 	d, err := u.Entry(fn)
@@ -172,6 +173,13 @@ func atKink(t *testing.T, u *pipeline.Unit, native *engine.Engine, fn, in string
 	args, _, err := data.Read(&diag.Source{Name: "data.json", Text: in}, u.Program.InterfaceOf(d.Name))
 	require.NoError(t, err, fn)
 	v, err := u.Run(u.Interpreter(), d, args)
+	if failed, ok := errors.AsType[*diag.Error](err); ok {
+		if native != nil {
+			_, err := u.Run(native, d, args)
+			assert.EqualError(t, err, failed.Error(), "%s in native code", fn)
+		}
+		return "error"
+	}
 	require.NoError(t, err, fn)
 	if native != nil {
 		w, err := u.Run(native, d, args)

@@ -63,17 +63,18 @@ def lognormalLogpdf(x: Real, mean: Real, sd: Real): Real =
   let () = assert(sd > 0, "stats.lognormalLogpdf: the standard deviation is positive") in
   if x <= 0 then _never else normalLogpdf(log(x), mean, sd) - log(x)
 
--- Gamma, with a shape and a rate above 0: the mean is shape / rate.
+-- Gamma, with a shape and a rate above 0: the mean is shape / rate. At 0 the density is ∞ for a shape below 1, and the rate for the shape 1.
 -- Example: gammaLogpdf(2, 3, 1) is -1.30685
 def gammaLogpdf(x: Real, shape: Real, rate: Real): Real =
   let () = assert(shape > 0 && rate > 0, "stats.gammaLogpdf: shape and rate are positive") in
-  if x <= 0 then _never else shape * log(rate) + (shape - 1) * log(x) - rate * x - lgamma(shape)
+  if x < 0 || x == 0 && shape > 1 then _never else shape * log(rate) + smul(shape - 1, log(x)) - rate * x - lgamma(shape)
 
--- Beta, with a and b above 0: the mean is a / (a + b).
+-- Beta, with a and b above 0: the mean is a / (a + b). The density is ∞ at 0 for an a below 1, and at 1 for a b below 1.
 -- Example: betaLogpdf(0.5, 2, 2) is 0.405465
 def betaLogpdf(x: Real, a: Real, b: Real): Real =
   let () = assert(a > 0 && b > 0, "stats.betaLogpdf: a and b are positive") in
-  if x <= 0 || x >= 1 then _never else (a - 1) * log(x) + (b - 1) * log1p(-x) + lgamma(a + b) - lgamma(a) - lgamma(b)
+  if x < 0 || x > 1 || x == 0 && a > 1 || x == 1 && b > 1 then _never else
+  smul(a - 1, log(x)) + smul(b - 1, log1p(-x)) + lgamma(a + b) - lgamma(a) - lgamma(b)
 
 -- Exponential, with a rate above 0: the mean is 1 / rate.
 -- Example: exponentialLogpdf(1, 2) is -1.30685
@@ -101,11 +102,11 @@ def studentLogpdf(x: Real, dof: Real, median: Real, scale: Real): Real =
 def laplaceLogpdf(x: Real, median: Real, scale: Real): Real =
   let () = assert(scale > 0, "stats.laplaceLogpdf: the scale is positive") in -log(2 * scale) - abs(x - median) / scale
 
--- Weibull, with a shape and a scale above 0.
+-- Weibull, with a shape and a scale above 0. At 0 the density is ∞ for a shape below 1, and 1 / scale for the shape 1.
 -- Example: weibullLogpdf(1, 2, 1) is -0.306853
 def weibullLogpdf(x: Real, shape: Real, scale: Real): Real =
   let () = assert(shape > 0 && scale > 0, "stats.weibullLogpdf: shape and scale are positive") in
-  if x <= 0 then _never else let l = log(x / scale) in log(shape / scale) + (shape - 1) * l - exp(shape * l)
+  if x < 0 || x == 0 && shape > 1 then _never else let t = x / scale in log(shape / scale) + smul(shape - 1, log(t)) - pow(t, shape)
 
 -- Poisson: the probability of k events, if rate events are expected. The rate is above 0.
 -- Example: poissonLogpmf(2, 1) is -1.69315

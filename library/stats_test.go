@@ -43,7 +43,7 @@ var statsUses = append([]use{
 	{name: "binomial", def: "(k: Int, n: Int, p: Real): Real = stats.binomialLogpmf(k, n, p)", data: `{"k": 3, "n": 7, "p": 0.3}`, want: "-1.4832701272433244", // binom
 		bad: []bad{{`{"k": 1, "n": -1, "p": 0.5}`, "stats.binomialLogpmf: n is not negative"}}},
 	{name: "outside", def: `(): Bool = let v = [stats.gammaLogpdf(-1, 1, 1), stats.lognormalLogpdf(0, 0, 1), stats.betaLogpdf(2, 1, 1), stats.exponentialLogpdf(-1, 1),
-		stats.uniformLogpdf(2, 0, 1), stats.weibullLogpdf(0, 1, 1), stats.poissonLogpmf(-1, 1), stats.bernoulliLogpmf(2, 0.5), stats.bernoulliLogitLogpmf(2, 0),
+		stats.uniformLogpdf(2, 0, 1), stats.weibullLogpdf(0, 2, 1), stats.poissonLogpmf(-1, 1), stats.bernoulliLogpmf(2, 0.5), stats.bernoulliLogitLogpmf(2, 0),
 		stats.binomialLogpmf(3, 2, 0.5), stats.logsumexp([-1 / 0, -1 / 0])] in max(i < size(v)) v[i] == -1 / 0`, data: "{}", want: "true", flags: discrete},
 }, random...)
 

@@ -44,7 +44,7 @@ var Analyses = []Row{
 	{Name: "simplify: an Add in a forward pass", File: simplified, In: ") visit(", Old: "t.reverse && s.Out", New: "s.Out"},
 	{Name: "simplify: a Case with one branch that does something", File: emptied, In: "func idle(", Old: "&& !slices", New: "|| !slices"},
 
-	{Name: "simplify: other constants in branches", File: common, In: "func sameConstant(", Old: "k.Bits == s.Bits", New: "true"},
+	{Name: "simplify: other constants in branches", File: common, In: "func sameConstant(", Old: "k.Bits == s.Bits", New: "(k.Bits == s.Bits || true)"},
 	{Name: "simplify: the other side in branches", File: common, In: "func sameConstant(", Old: "m.Stmt.(*proc.Inl); !ok", New: "m.Stmt.(*proc.Inl); ok != ok"},
 	{Name: "simplify: constants and what comes from outside of branches", File: common, In: ") only(", Old: "v.Users == 1", New: "true"},
 	{Name: "simplify: constants and payloads", File: common, In: ") Common(", Old: "!v.Left()", New: "v.binders < 2"},
@@ -122,6 +122,9 @@ var Analyses = []Row{
 	{Name: "useful: what a call adds is not", File: useful, In: ") argument(", Old: "case deriv.Discrete(out) && !sig.Accumulates():", New: "case deriv.Discrete(out):"},
 	{Name: "useful: what is read where something is added is not", File: useful, In: ") call(", Old: " || sig.Accumulates()", New: ""},
 	{Name: "useful: the array of a row is not", File: useful, In: "case *proc.Row:", Old: "u.refs[s.Ref] = true", New: "u.refs[s.Ref] = false"},
+	{Name: "useful: calls before are not told what is joined", File: useful, In: ") usefulTo(", Old: "!u.grown || ", New: "!u.grown || u.grown || "},
+	{Name: "useful: the last variant gives what it gave", File: useful, In: ") found(", Old: "given = join(list[maxVariants-1], given)", New: "given = list[maxVariants-1]"},
+	{Name: "useful: what gives nothing is joined too", File: useful, In: ") of(f proc.Func, given", Old: " || deriv.Discrete(given)", New: ""},
 	{Name: "useful: a chosen array is not", File: useful, In: "case *proc.Choose:", Old: "u.refs[s.True], u.refs[s.False] = true, true", New: "u.refs[s.True] = true"},
 	{Name: "inlined iterations: what can fail goes from a forward pass", File: "loops/loop.go", In: "func Derive(", Old: "if l.backwards {", New: "if true {"},
 	{Name: "inlined iterations: a definition that ends its () gives one that nobody has made", File: "proc/linear/unit.go", In: "func PassUnit(", Old: "if ends && makes {", New: "if ends && (makes || !makes) {"},

@@ -29,7 +29,7 @@ const (
 
 	Splat  // v: real<8> = splat x             x in every lane
 	Iota   // v: int<8> = iota i               i, i + 1, …, in the lanes
-	Reduce // x = reduce v                     the sum of the lanes, the first one first; of Bools, whether one is true
+	Reduce // x = reduce v                     the sum of the lanes, the first one first; of Bools, whether one is true; x = reduce v, s: the lanes are added to s, a Real, in this order
 
 	Alloc   // b: real* = alloc n               a buffer of n elements, with anything in them
 	Clear   // clear b, n                       its first n elements are 0, or false
@@ -88,7 +88,7 @@ var rules = [kindCount]rule{
 	Select: {name: "select", args: 3, pure: true}, ToReal: {name: "real", args: 1, pure: true},
 	ToInt: {name: "int", args: 1, pure: true}, Math: {name: "math", args: -1, pure: true},
 	Splat: {name: "splat", args: 1, pure: true, typed: true}, Iota: {name: "iota", args: 1, pure: true, typed: true},
-	Reduce: {name: "reduce", args: 1, pure: true},
+	Reduce: {name: "reduce", args: -1, pure: true},
 	Alloc:  {name: "alloc", args: 1, positioned: true, typed: true}, Clear: {name: "clear", args: 2},
 	Copy: {name: "copy", args: -1, positioned: true}, Release: {name: "release", args: 1},
 	Cell: {name: "cell", args: 1, pure: true}, Local: {name: "local", args: 1, pure: true, typed: true}, View: {name: "view", args: -1, pure: true},

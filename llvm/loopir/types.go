@@ -117,7 +117,7 @@ func function(op *Op) (Type, error) {
 func vector(op *Op) (Type, error) {
 	t := op.Args[0].Type
 	switch {
-	case op.Kind == Reduce && t.Form == Vector:
+	case op.Kind == Reduce && t.Form == Vector && (len(op.Args) == 1 || len(op.Args) == 2 && t.Elem == Real && op.Args[1].Type == RealType):
 		return Type{Elem: t.Elem}, nil
 	case op.Kind == Reduce || t.Form != Scalar || op.Kind == Iota && t != IntType:
 		return t, fmt.Errorf("%s does not take a %s", op.Kind, t)

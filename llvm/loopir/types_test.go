@@ -26,6 +26,8 @@ func TestTypes(t *testing.T) {
 		{"z = math nothing(x)", "math takes a primitive with its arguments, not nothing with 1"},
 		{"z = math atan2(y, x)", "atan2 does not take a real"},
 		{"z = reduce x", "reduce does not take a real"},
+		{"z = reduce i, n", "reduce does not take a int<4>"},
+		{"z = reduce i, n, n", "reduce does not take a int<4>"},
 		{"z = copy b", "copy does not take these values"},
 		{"z = copy n, n", "copy does not take these values"},
 		{"z = cell b", "cell does not take these values"},

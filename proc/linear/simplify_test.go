@@ -249,6 +249,18 @@ r = (q, m, n)
   po = (p, o)
   q = Call iadd po
   r = (k, l, m, n, q)`, ""},
+		"the other side of a sum in branches": {`(s : Bool) -> (r : Bool)
+  Case s
+    (Inl a
+      Elim a
+      u = ()
+      r : Bool = Inr u
+    )
+    (Inr b
+      Elim b
+      u' = ()
+      r : Bool = Inl u'
+    )`, ""},
 		"a constant and what comes from outside": {`(s : Bool) -> (r : (Real, Int))
   k = Const 0.0
   j = Const 1

@@ -235,10 +235,10 @@ func (fl *flow) chosen(s *proc.Call, zone []proc.Type) (callee, error) {
 	if err != nil {
 		return callee{}, err
 	}
-	if !fl.useful.called(s.Func, given) {
-		given = sig.Out
+	if given, ok := fl.useful.variants.of(s.Func, given); ok {
+		return fl.callee(s.Func, sig, zone, fl.of(s.In), given)
 	}
-	return fl.callee(s.Func, sig, zone, fl.of(s.In), given)
+	return fl.callee(s.Func, sig, zone, fl.of(s.In), sig.Out)
 }
 
 // holds says that of a function, or of the iterations of a loop, parameters or results are inactive.

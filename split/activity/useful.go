@@ -1,6 +1,8 @@
 package activity
 
 import (
+	"slices"
+
 	"procad/internal/optim"
 	"procad/proc"
 	"procad/proc/deriv"
@@ -21,31 +23,47 @@ type usefulness struct {
 	*Activity
 	types    *proc.ByName[proc.Type]
 	refs     map[string]bool // names of Θ of which something is useful
-	variants map[variant]bool
-	count    map[proc.Func]int // of variants of a function
+	variants variants
+	grown    bool // a variant gives more than calls before were told
 	err      error
 }
 
-// A variant of a function gives some parts of its result as Inactive. A definition calls at most maxVariants of a function:
-// of any other result, all is useful. So what a definition calls depends on nothing but itself.
-type variant struct {
-	f      proc.Func
-	places string
-}
+// variants are those of functions that a definition calls, in the order in which they are found: what each gives is the result of
+// the function with Inactive for some parts. Of each function there are at most maxVariants, and one that gives nothing. The last
+// one gives the join of what it and all that are found later are to give. So what a definition calls depends on nothing but itself.
+type variants map[proc.Func][]proc.Type
 
 const maxVariants = 4
 
-// usefulIn goes through a definition of whose result out is useful.
-func (a *Activity) usefulIn(d *proc.Def, out proc.Type) *usefulness {
-	u := a.newUsefulness(d)
-	u.add(d.Out, out)
-	u.procedure(d.Body)
-	return u
+// of is what the variant of f gives that is called where given is useful. It is not found if a definition has not been gone through.
+func (vs variants) of(f proc.Func, given proc.Type) (proc.Type, bool) {
+	list := vs[f]
+	if slices.Contains(list, given) || deriv.Discrete(given) {
+		return given, true
+	}
+	if len(list) == maxVariants && join(list[maxVariants-1], given) == list[maxVariants-1] {
+		return list[maxVariants-1], true
+	}
+	return nil, false
 }
 
-// newUsefulness has a definition of which nothing is useful yet.
-func (a *Activity) newUsefulness(d *proc.Def) *usefulness {
-	return &usefulness{Activity: a, types: proc.NewByName[proc.Type](proc.NamesIn(len(d.Body))), refs: map[string]bool{}, variants: map[variant]bool{}, count: map[proc.Func]int{}}
+// usefulIn goes through a definition of whose result out is useful.
+func (a *Activity) usefulIn(d *proc.Def, out proc.Type) *usefulness {
+	return a.usefulTo(d, func(u *usefulness) { u.add(d.Out, out) })
+}
+
+// usefulTo goes through a definition of which begin says what is useful at its end. It does so again if a variant gives more than
+// at the time of some call.
+func (a *Activity) usefulTo(d *proc.Def, begin func(*usefulness)) *usefulness {
+	found := variants{}
+	for {
+		u := &usefulness{Activity: a, types: proc.NewByName[proc.Type](proc.NamesIn(len(d.Body))), refs: map[string]bool{}, variants: found}
+		begin(u)
+		u.procedure(d.Body)
+		if !u.grown || u.err != nil {
+			return u
+		}
+	}
 }
 
 // Useful gives the type of each variable of d, with Inactive for what is not useful. The body of d may be a part of one:
@@ -53,16 +71,16 @@ func (a *Activity) newUsefulness(d *proc.Def) *usefulness {
 func (a *Activity) Useful(d *proc.Def) (func(proc.Var) proc.Type, error) {
 	used := map[string]bool{d.Out.Name: true}
 	d.Body.Walk(func(s proc.Stmt) { proc.Uses(s, func(v proc.Var) { used[v.Name] = true }) })
-	u := a.newUsefulness(d)
-	u.addAll(d.Out)
-	d.Body.Walk(func(s proc.Stmt) {
-		proc.Binds(s, func(v proc.Var) {
-			if !used[v.Name] {
-				u.addAll(v)
-			}
+	u := a.usefulTo(d, func(u *usefulness) {
+		u.addAll(d.Out)
+		d.Body.Walk(func(s proc.Stmt) {
+			proc.Binds(s, func(v proc.Var) {
+				if !used[v.Name] {
+					u.addAll(v)
+				}
+			})
 		})
 	})
-	u.procedure(d.Body)
 	return u.of, u.err
 }
 
@@ -183,12 +201,11 @@ func (u *usefulness) argument(f proc.Func, sig proc.Sig, out proc.Type) (proc.Ty
 	if err != nil {
 		return nil, err
 	}
-	if v := (variant{f, Inactive(given).String()}); given != sig.Out && !u.variants[v] && u.count[f] < maxVariants {
-		u.variants[v] = true
-		u.count[f]++
+	if given != sig.Out {
+		given = u.found(f, given)
 	}
 	switch {
-	case u.called(f, given):
+	case given != sig.Out:
 		return u.given(f, given)
 	case deriv.Discrete(out) && !sig.Accumulates():
 		return deriv.Deactivate(sig.In), nil
@@ -196,9 +213,21 @@ func (u *usefulness) argument(f proc.Func, sig proc.Sig, out proc.Type) (proc.Ty
 	return sig.In, nil
 }
 
-// called says that the definition calls the variant of f that gives a result.
-func (u *usefulness) called(f proc.Func, result proc.Type) bool {
-	return u.variants[variant{f, Inactive(result).String()}]
+// found is what the variant of f gives that is called where given is useful: one that is new, or the last one, which then gives
+// more.
+func (u *usefulness) found(f proc.Func, given proc.Type) proc.Type {
+	if of, ok := u.variants.of(f, given); ok {
+		return of
+	}
+	list := u.variants[f]
+	if len(list) == maxVariants {
+		given = join(list[maxVariants-1], given)
+		list[maxVariants-1] = given
+		u.grown = true
+		return given
+	}
+	u.variants[f] = append(list, given)
+	return given
 }
 
 // variantOf is what a variant of f gives of whose result out is useful: Inactive for Reals in tuples that are not. It is the result

@@ -20,6 +20,10 @@ import (
 // results, and for parameters that only that depends on.
 func TestUseful(t *testing.T) {
 	const g = "def g(x: Real, y: Real): (Real, Real) = (sin(x), y * y)\n"
+	const three = "def g(x: Real): (Real, Real, Real) = (sin(x), cos(x), x)\n" +
+		"def a(x: Real): Real = let (a, b, c) = g(x) in (if b + c > 1 then a else x)\ndef b(x: Real): Real = let (a, b, c) = g(x) in (if a + c > 1 then b else x)\n" +
+		"def c(x: Real): Real = let (a, b, c) = g(x) in (if a + b > 1 then c else x)\ndef ab(x: Real): Real = let (a, b, c) = g(x) in (if c > 1 then a * b else x)\n" +
+		"def ac(x: Real): Real = let (a, b, c) = g(x) in (if b > 1 then a * c else x)\ndef bc(x: Real): Real = let (a, b, c) = g(x) in (if a > 1 then b * c else x)\n"
 	for _, c := range []struct{ name, text, calls string }{
 		{"compared", g + "def f(x: Real): Real = let (a, b) = g(x, x) in if a > 1 then b else 2 * b", "inactive.1.1$g"},
 		{"rounded", g + "def f(x: Real): Real = let (a, b) = g(x, x) in a * real(int(b))", "inactive.2.2$g"},
@@ -37,10 +41,15 @@ func TestUseful(t *testing.T) {
 		{"a loop that moves it", "def f(x: Real): Real = let (s, c) = nTimes(5, (x, 0.0), \\(s, c). (s * c, c + s)) in if c > 1 then s else 2 * s", ""},
 		{"a loop that moves it, later", "def f(x: Real): Real = let (a, b, c) = nTimes(5, (x, x, x), \\(a, b, c). (a * b, sin(c), cos(c))) in if c > 1 then a else 2 * a", ""},
 		{"a while", "def f(x: Real): Real = let (s, c) = while(9, (x, x), \\(s, c). c < 9, \\(s, c). (s * s, 2 * c)) in s", "while{inactive.2.2$f.while1}"},
-		{"five results", "def g(x: Real): (Real, Real, Real) = (sin(x), cos(x), x)\ndef p(x: Real): Real = let (a, b, c) = g(x) in (if b + c > 1 then a else x)\n" +
-			"def q(x: Real): Real = let (a, b, c) = g(x) in (if a + c > 1 then b else x)\ndef r(x: Real): Real = let (a, b, c) = g(x) in (if a + b > 1 then c else x)\n" +
-			"def s(x: Real): Real = let (a, b, c) = g(x) in (if a > 1 then b * c else x)\ndef f(x: Real): Real = p(x) + q(x) + r(x) + s(x) + (let (a, b, c) = g(x) in (if b > 1 then a * c else x))",
-			"inactive.0.6$g, inactive.0.5$g, inactive.0.3$g, inactive.0.1$g"},
+		{"five results, of which the last two are joined", three + "def f(x: Real): Real = a(x) + b(x) + c(x) + bc(x) + ac(x)",
+			"inactive.0.4$g, inactive.0.4$g, inactive.0.3$g, inactive.0.1$g, inactive.0.2$g"},
+		{"five results, of which the last two are joined to all", three + "def f(x: Real): Real = c(x) + ab(x) + a(x) + b(x) + bc(x)", "inactive.0.6$g, inactive.0.5$g, inactive.0.1$g"},
+		{"five results, of which nothing is useful in one", three + "def f(x: Real): Real = (let (a, b, c) = g(x) in (if a + b + c > 1 then 1 else x)) + a(x) + b(x) + c(x) + bc(x)",
+			"inactive.1.7$g, inactive.0.6$g, inactive.0.5$g, inactive.0.3$g, inactive.0.1$g"},
+		{"five results, and what only the joined ones take", three + "def k(x: Real, y: Real): (Real, Real, Real) = (sin(x), cos(y), x)\ndef h(x: Real): (Real, Real) = (x, sin(x))\n" +
+			"def f(x: Real): Real = let (u, v) = h(x) in (let (a, b, c) = k(2 * x, x) in (if b + c > 0 then a else x)) + (let (a, b, c) = k(u, x) in (if a + c > v then b else x))" +
+			" + (let (a, b, c) = k(3 * x, x) in (if a + b > 0 then c else x)) + (let (a, b, c) = k(4 * x, x) in (if a > 0 then b * c else x)) + (let (a, b, c) = k(5 * x, x) in (if b > 0 then a * c else x))",
+			"inactive.0.2$h, inactive.0.4$k, inactive.0.4$k, inactive.2.3$k, inactive.0.1$k, inactive.2.2$k"},
 		{"a rule, all of whose result is useful to its parameters", g + "derivative g(x: Real, y: Real) forward(dx, dy) = (cos(x) * dx, 2 * y * dy)\ndef f(x: Real): Real = let (a, b) = g(x, x) in if a > 1 then b else 2 * b", "inactive.0.1$g"},
 		{"an argument that is added", `def g [s : +Real] (x : Real) -> (u : ())
   Add s x

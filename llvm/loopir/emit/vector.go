@@ -5,6 +5,7 @@ import (
 
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
 	"procad/llvm/abi"
@@ -32,23 +33,32 @@ func (w *writer) vector(op *loopir.Op) val {
 		w.Size++
 		return w.Cur.NewAdd(w.Splat(x, uint64(lanes)), constant.NewVector(types.NewVector(uint64(lanes), types.I64), steps...))
 	}
+	if len(op.Args) == 2 {
+		return w.sumFrom(w.one(op.Args[1]), x, op.Args[0].Type, nil)
+	}
 	return w.sumOf(x, op.Args[0].Type)
 }
 
 // sumOf adds the lanes of a vector. Of Bools it is whether one is true.
 func (w *writer) sumOf(x val, t loopir.Type) val {
-	w.Size += 8
 	lanes := "v" + strconv.Itoa(int(t.N))
 	switch t.Elem {
 	case loopir.Real:
-		f := w.In.Runtime.WithoutEffects("llvm.vector.reduce.fadd."+lanes+"f64", types.Double, types.Double, x.Type())
-		c := w.Cur.NewCall(f, ll.Real(1<<63), x) // -0, which changes no sum
-		c.FastMathFlags = w.Reorder
-		return c
+		return w.sumFrom(ll.Real(1<<63), x, t, w.Reorder) // -0, which changes no sum
 	case loopir.Int:
+		w.Size += 8
 		return w.Cur.NewCall(w.In.Runtime.WithoutEffects("llvm.vector.reduce.add."+lanes+"i64", types.I64, x.Type()), x)
 	}
 	return w.Cur.NewCall(w.In.Runtime.WithoutEffects("llvm.vector.reduce.or."+lanes+"i1", types.I1, x.Type()), x)
+}
+
+// sumFrom adds the lanes of a vector to a Real: one after the other, unless flags say that another order will do.
+func (w *writer) sumFrom(s, x val, t loopir.Type, flags []enum.FastMathFlag) val {
+	w.Size += 8
+	f := w.In.Runtime.WithoutEffects("llvm.vector.reduce.fadd.v"+strconv.Itoa(int(t.N))+"f64", types.Double, types.Double, x.Type())
+	c := w.Cur.NewCall(f, s, x)
+	c.FastMathFlags = flags
+	return c
 }
 
 // inLanes says that an access is of vectors, and how many lanes these have.

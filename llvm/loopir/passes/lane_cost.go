@@ -7,12 +7,13 @@ import "procad/llvm/loopir"
 
 // What operations cost, in additions.
 const (
-	mathCost   = 20
-	gatherCost = 1.2 // of an element for each lane
-	serialCost = 2   // of an addition for each lane, one after the other
-	reduceCost = 10  // of the sum of all lanes
-	expected   = 8   // iterations of a loop inside
-	innerGain  = 3   // of an innermost loop that LLVM runs in vectors
+	mathCost    = 20
+	gatherCost  = 1.2 // of an element for each lane
+	serialCost  = 2   // of an addition for each lane, one after the other
+	reduceCost  = 10  // of the sum of all lanes
+	orderedCost = 6   // of an addition to the sum of a fold, which waits for the one before
+	expected    = 8   // iterations of a loop inside
+	innerGain   = 3   // of an innermost loop that LLVM runs in vectors
 )
 
 // plan decides in which versions a loop runs in lanes; otherwise it says why not.
@@ -53,6 +54,10 @@ func (l *laneValues) cost(b block) (single, lanes float64) {
 	for _, op := range b.Ops {
 		one := 1.0
 		each := one / width
+		if l.ordered[op] != nil {
+			single, lanes = single+orderedCost, lanes+orderedCost
+			continue
+		}
 		switch op.Kind {
 		case loopir.Check, loopir.View, loopir.Row, loopir.Cell, loopir.Local:
 			continue

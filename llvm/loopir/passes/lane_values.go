@@ -22,9 +22,10 @@ type laneValues struct {
 	*vectoriser
 	loop     *loopir.Op
 	varies   map[val]bool
-	lane     map[val]bool // buffers that the iteration allocates, and their views
-	masked   int          // in so many choices that vary
-	wide     bool         // there are blocks of several vectors, or of copied rows
+	lane     map[val]bool       // buffers that the iteration allocates, and their views
+	ordered  map[*loopir.Op]val // additions to the sums of a fold, which lanes do one after the other
+	masked   int                // in so many choices that vary
+	wide     bool               // there are blocks of several vectors, or of copied rows
 	rows     []*laneRow
 	copyOf   map[*loopir.Op]*laneRow // by the operations on it
 	onlyNear bool                    // lanes pay only where rows are copied
@@ -33,9 +34,13 @@ type laneValues struct {
 }
 
 func newLaneValues(v *vectoriser, loop *loopir.Op) *laneValues {
-	l := &laneValues{vectoriser: v, loop: loop, varies: map[val]bool{}, lane: map[val]bool{}}
+	l := &laneValues{vectoriser: v, loop: loop, varies: map[val]bool{}, lane: map[val]bool{}, ordered: map[*loopir.Op]val{}}
 	l.demand(neutral(loop), notAdded)
-	for _, p := range loop.Sub[0].Params {
+	for k, p := range loop.Sub[0].Params {
+		if k > 0 && v.folds[loop] && p.Type == loopir.RealType && l.why == "" {
+			l.ordered[loop.Sub[0].Yield[k-1].Def] = p
+			continue
+		}
 		l.varies[p] = true
 	}
 	for l.changed = true; l.changed && l.why == ""; { // once more for each loop that carries something into another
@@ -87,6 +92,9 @@ func (l *laneValues) visit(b block) {
 // operation finds which results vary, and demands what lanes can do.
 func (l *laneValues) operation(op *loopir.Op) {
 	l.demand(op.Mask == nil, notInLanes)
+	if l.ordered[op] != nil {
+		return
+	}
 	any := l.anyVaries(op.Args)
 	switch op.Kind {
 	case loopir.Check:

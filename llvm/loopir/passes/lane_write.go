@@ -104,8 +104,12 @@ func (l *laneWriter) blocks(from, count val, state []val) val {
 	f, old, outer := l.f, l.loop.Sub[0], l.w
 	number := outer.make(loopir.Shr, loopir.IntType, count, f.Int(log2(l.width)))
 	var init []val
-	for _, s := range old.Params[1:] {
-		init = append(init, outer.vector(loopir.Splat, s.Type.Elem, l.width, f.Const(s.Type, 0)))
+	for k, s := range old.Params[1:] {
+		if l.varies[s] {
+			init = append(init, outer.vector(loopir.Splat, s.Type.Elem, l.width, f.Const(s.Type, 0)))
+		} else {
+			init = append(init, state[k])
+		}
 	}
 	l.number = outer.vector(loopir.Iota, loopir.Int, l.width, f.Int(0))
 	outer.ops = append(outer.ops, implied(l.number, f.Int(int64(l.width))))
@@ -119,12 +123,21 @@ func (l *laneWriter) blocks(from, count val, state []val) val {
 	} else {
 		l.block(old)
 	}
-	body.Yield = l.vectors(old.Yield)
+	for k, y := range old.Yield {
+		if l.varies[old.Params[1+k]] {
+			body.Yield = append(body.Yield, l.vector(y))
+		} else {
+			body.Yield = append(body.Yield, l.value(y))
+		}
+	}
 	body.Ops = l.w.ops
 	l.w = outer
 	outer.ops = append(outer.ops, lanes)
 	for k, out := range lanes.Outs {
 		x := state[k]
+		if state[k] = out; !l.varies[old.Params[1+k]] {
+			continue
+		}
 		state[k] = outer.make(loopir.Add, x.Type, x, outer.make(loopir.Reduce, x.Type, out))
 	}
 	return outer.make(loopir.Add, loopir.IntType, from, outer.make(loopir.Mul, loopir.IntType, number, f.Int(int64(l.width))))
@@ -148,15 +161,23 @@ func (l *laneWriter) rest(at val, state []val) []val {
 	f, old := l.f, l.loop.Sub[0]
 	i := l.w.vector(loopir.Iota, loopir.Int, l.width, at)
 	l.mask = l.w.make(loopir.Lt, loopir.VectorOf(loopir.Bool, l.width), i, l.w.vector(loopir.Splat, loopir.Int, l.width, l.loop.Args[0]))
-	var zeros []val
-	for _, s := range old.Params[1:] {
-		zeros = append(zeros, l.w.vector(loopir.Splat, s.Type.Elem, l.width, f.Const(s.Type, 0)))
+	var first []val
+	for k, s := range old.Params[1:] {
+		if l.varies[s] {
+			first = append(first, l.w.vector(loopir.Splat, s.Type.Elem, l.width, f.Const(s.Type, 0)))
+		} else {
+			first = append(first, state[k])
+		}
 	}
-	l.begin(at, zeros)
+	l.begin(at, first)
 	l.block(old)
 	var after []val
 	for k, y := range old.Yield {
-		sum := l.w.make(loopir.Reduce, y.Type, l.atWork(l.vector(y)))
+		if !l.varies[old.Params[1+k]] {
+			after = append(after, l.value(y))
+			continue
+		}
+		sum := l.w.make(loopir.Reduce, y.Type, l.atWork(l.vector(y), 0))
 		after = append(after, l.w.make(loopir.Add, y.Type, state[k], sum))
 	}
 	l.mask = nil
@@ -216,6 +237,10 @@ func (l *laneWriter) block(b block) {
 
 // operation writes one operation.
 func (l *laneWriter) operation(op *loopir.Op) {
+	if s := l.ordered[op]; s != nil {
+		l.add(op, s)
+		return
+	}
 	switch op.Kind {
 	case loopir.Check:
 		l.check(op)
@@ -240,6 +265,15 @@ func (l *laneWriter) check(op *loopir.Op) {
 		check.Mask = l.mask
 	}
 	l.w.ops = append(l.w.ops, check)
+}
+
+// add adds to the sum of a fold in the lanes at work, one after the other.
+func (l *laneWriter) add(op *loopir.Op, s val) {
+	x := op.Args[0]
+	if x == s {
+		x = op.Args[1]
+	}
+	l.values[op.Outs[0]] = l.w.make(loopir.Reduce, loopir.RealType, l.atWork(l.vector(x), 1<<63), l.value(s))
 }
 
 // compute writes an operation of numbers, once or in all lanes.
@@ -388,13 +422,13 @@ func (l *laneWriter) vectors(vs []val) []val {
 	return out
 }
 
-// atWork is a vector, and 0 in the lanes that are not at work.
-func (l *laneWriter) atWork(x val) val {
+// atWork is a vector, and zero in the lanes that are not at work: 0, or -0, which changes no sum.
+func (l *laneWriter) atWork(x val, zero uint64) val {
 	if l.mask == nil {
 		return x
 	}
-	zero := l.w.vector(loopir.Splat, x.Type.Elem, l.width, l.f.Const(loopir.Type{Elem: x.Type.Elem}, 0))
-	return l.w.make(loopir.Select, x.Type, l.mask, x, zero)
+	none := l.w.vector(loopir.Splat, x.Type.Elem, l.width, l.f.Const(loopir.Type{Elem: x.Type.Elem}, zero))
+	return l.w.make(loopir.Select, x.Type, l.mask, x, none)
 }
 
 // memory writes an operation on buffers. What an iteration allocates has one more axis, the last one: the lanes.
@@ -462,7 +496,7 @@ func (l *laneWriter) access(op *loopir.Op) {
 	case vectors:
 		set = l.vector(x)
 	case op.Kind == loopir.Accum:
-		set = l.w.make(loopir.Reduce, x.Type, l.atWork(l.vector(x)))
+		set = l.w.make(loopir.Reduce, x.Type, l.atWork(l.vector(x), 0))
 	}
 	made.Args = append(args, set)
 	l.w.ops = append(l.w.ops, made)

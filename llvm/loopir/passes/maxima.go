@@ -24,6 +24,15 @@ import (
 // There is none if x was rounded in another way the second time. Then the loop runs as it was.
 //
 // n > 0 has been checked.
+//
+// A fold to the larger number gives a NaN up with the next number, so a loop with a NaN runs again in order:
+//
+//	m = for seq i < n (s = x0) { x = …; yield max s, x }
+//	   ↦
+//	t, b = for free i < n (s = -inf, c = false) { x = …; k = eq x, x; y = select k, x, -inf; yield max y, s; or c, not k }
+//	m = if and (lt 0, n), not b { yield max x0, t } else { m = for seq i < n …; yield m }
+//
+// If it is max x, s, then only x0 may be a NaN in the end, and m = max t, x0. It is the same with min and inf (maxima_fold.go).
 func maxima(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		m := &maximiser{f, p, map[val]bool{}}
@@ -52,6 +61,10 @@ func (m *maximiser) block(b block) {
 		}
 		if x := m.largest(op); x != nil {
 			ops = append(ops, m.free(op, x)...)
+			continue
+		}
+		if e := extremeOf(op); e != nil {
+			ops = append(ops, m.fold(e)...)
 			continue
 		}
 		ops = append(ops, op)

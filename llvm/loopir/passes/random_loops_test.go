@@ -1,6 +1,10 @@
 package passes
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // observed writes a loop that reads indices, and looks at elements there. They are in range, or mostly so.
 func (w *writer) observed(depth int) string {
@@ -215,8 +219,47 @@ func (w *writer) edges(depth int) string {
 	return t
 }
 
+// extreme writes a fold to the larger, or to the smaller, of what is read. It may keep the place.
+func (w *writer) extreme(depth int) string {
+	i, n, m, s, l, c, r, at, u, q := w.fresh(), w.pick(w.count), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh()
+	ints := len(w.ints)
+	kind, place := []string{"max", "min"}[w.r.IntN(2)], w.r.IntN(2) == 0
+	w.line(depth, "check %s >= 0 negative-count at %d:1", n, w.n)
+	if place {
+		w.line(depth, "%s, %s = for seq %s < %s (%s = 3.0, %s = -1)", m, at, i, n, s, u)
+	} else {
+		w.line(depth, "%s = for seq %s < %s (%s = 3.0)", m, i, n, s)
+	}
+	w.ints = append(w.ints, i)
+	x := w.read(depth + 1)
+	if !place {
+		args := []string{s, x}
+		if w.r.IntN(2) == 0 {
+			slices.Reverse(args)
+		}
+		w.line(depth+1, "%s = %s %s", r, kind, strings.Join(args, ", "))
+		w.line(depth+1, "yield %s", r)
+		w.ints = w.ints[:ints]
+		return m
+	}
+	less := []string{x, s}
+	if kind == "min" {
+		slices.Reverse(less)
+	}
+	w.line(depth+1, "%s = le %s", l, strings.Join(less, ", "))
+	w.line(depth+1, "%s = not %s", c, l)
+	w.line(depth+1, "%s = %s %s, %s", r, kind, s, x)
+	w.line(depth+1, "%s = select %s, %s, %s", q, c, i, u)
+	w.line(depth+1, "yield %s, %s", r, q)
+	w.ints = append(w.ints[:ints], at)
+	return m
+}
+
 // largest writes a loop that finds the largest of what is read.
 func (w *writer) largest(depth int) string {
+	if w.r.IntN(2) == 0 {
+		return w.extreme(depth)
+	}
 	i, n, m, s, p, q, c, r := w.fresh(), w.pick(w.count), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh(), w.fresh()
 	ints := len(w.ints)
 	w.line(depth, "check %s >= 0 negative-count at %d:1", n, w.n)

@@ -272,7 +272,7 @@ func TestRandom(t *testing.T) {
 	defer func(bits, least int, few uint64) { partBits, leastParted, fewIterations = bits, least, few }(partBits, leastParted, fewIterations)
 	partBits, leastParted, fewIterations = 1, 2, 3
 	values, failures, proven := 0, map[string]int{}, map[loopir.Proof]int{}
-	splits, buffered, largest, vectors, kept, inspected, masked, unstacked, uncarried := 0, 0, 0, 0, 0, 0, 0, 0, 0
+	splits, buffered, largest, folded, vectors, ordered, kept, inspected, masked, unstacked, uncarried := 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 	for seed := range *randomPrograms {
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		text := function(r)
@@ -296,6 +296,10 @@ func TestRandom(t *testing.T) {
 				buffered++
 			case op.Kind == loopir.Max:
 				largest++
+			case op.Kind == loopir.For && len(op.Outs) == 2 && op.Order == loopir.Free && op.Outs[1].Type == loopir.BoolType:
+				folded++
+			case op.Kind == loopir.Reduce && len(op.Args) == 2:
+				ordered++
 			case op.Kind == loopir.Reduce:
 				vectors++
 			case op.Kind == loopir.For && op.Order == loopir.Slide:
@@ -330,11 +334,13 @@ func TestRandom(t *testing.T) {
 			values++
 		}
 	}
-	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima, %d sums of lanes, %d loops keep a read, %d are inspected, %d operations are masked, %d programs have no stacks any more, %d carry no buffers", values, failures, proven, splits, buffered, largest, vectors, kept, inspected, masked, unstacked, uncarried)
+	t.Logf("%d values, run-time errors: %v; checks kept, implied, guarded: %v; %d loops begin later, %d buffers, %d maxima, %d folds to them, %d sums of lanes, %d in order, %d loops keep a read, %d are inspected, %d operations are masked, %d programs have no stacks any more, %d carry no buffers", values, failures, proven, splits, buffered, largest, folded, vectors, ordered, kept, inspected, masked, unstacked, uncarried)
 	assert.Positive(t, splits)
 	assert.Positive(t, buffered)
 	assert.Positive(t, largest)
+	assert.Positive(t, folded)
 	assert.Positive(t, vectors)
+	assert.Positive(t, ordered)
 	assert.Positive(t, kept)
 	assert.Positive(t, inspected)
 	assert.Positive(t, masked)

@@ -16,7 +16,14 @@ import (
 //
 // A value varies if it differs from lane to lane, and is a vector then (lane_values.go). All others are computed once for all
 // lanes (lane_write.go). Loops inside must have as many iterations in all lanes. The sides of a choice have masks, if it is not the
-// same in all lanes. What an iteration allocates gets one more axis, that of the lanes. No check may be left. First there are blocks
+// same in all lanes. What an iteration allocates gets one more axis, that of the lanes. No check may be left. A fold adds up Reals in
+// its order: lanes compute what it adds, and add it one after the other.
+//
+//	y = for seq i < n (s = x) { … yield add s, e }
+//	   ↦
+//	z = for seq k < n / 8 (s = x) { i = iota 8 k; … in vectors …; yield reduce e, s }, and then the iterations that are left
+//
+// First there are blocks
 // of several vectors, where these stay in registers (lane_width.go), and copies of rows to which the lanes come back (lane_rows.go).
 //
 // A loop that is known to have iterations for half of a vector at most stays as it is. Innermost loops are for LLVM, unless it would
@@ -27,7 +34,10 @@ func vectorise(p *loopir.Program, opts Options, report func(Report)) {
 	}
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs
-		v := &vectoriser{walker: newWalker(f), width: opts.Lanes, report: report, room: opts.room(f)}
+		v := &vectoriser{walker: newWalker(f), width: opts.Lanes, report: report, room: opts.room(f), folds: map[*loopir.Op]bool{}}
+		for _, loop := range p.FreeLoops(f) {
+			v.folds[loop] = loop.Order == loopir.Seq && neutral(loop) && addsReals(loop)
+		}
 		v.before = v.loop
 		v.block(f.Body)
 		f.Drop()
@@ -40,7 +50,8 @@ type vectoriser struct {
 	*walker
 	width  int
 	report func(Report)
-	room   *int // how many operations may still be in versions
+	room   *int                // how many operations may still be in versions
+	folds  map[*loopir.Op]bool // loops in order whose iterations commute, but for the Reals that they add up
 }
 
 // loop writes a loop in lanes, if that is possible and pays.
@@ -49,13 +60,16 @@ func (v *vectoriser) loop(b block, at int, loop *loopir.Op) int {
 		return 0
 	}
 	say := func(way Way, why string) {
+		if way == OneByOne && v.folds[loop] {
+			way, why = InOrder, ordering(loop)
+		}
 		v.report(Report{Func: v.f.Name, Pos: loop.Pos, What: Loop, Way: way, Done: way == InLanes, Reason: why})
 	}
-	if loop.Order != loopir.Free {
+	if loop.Order != loopir.Free && !v.folds[loop] {
 		say(InOrder, ordering(loop))
 		return 0
 	}
-	if !loops(loop.Sub[0].Ops) && !beyondLLVM(loop) {
+	if !v.folds[loop] && !loops(loop.Sub[0].Ops) && !beyondLLVM(loop) {
 		switch {
 		case !proven(loop.Sub[0].Ops):
 			say(OneByOne, keptChecks)

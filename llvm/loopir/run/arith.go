@@ -2,6 +2,7 @@ package run
 
 import (
 	"math"
+	"slices"
 
 	"procad/internal/native"
 	"procad/internal/special"
@@ -35,7 +36,11 @@ func (f *frame) arithmetic(op *loopir.Op) error {
 		}
 		return nil
 	case loopir.Reduce:
-		out[0] = sum(op.Args[0].Type.Elem, f.w(op.Args[0]))
+		lanes := f.w(op.Args[0])
+		if len(op.Args) == 2 {
+			lanes = append(slices.Clone(f.w(op.Args[1])), lanes...)
+		}
+		out[0] = sum(op.Args[0].Type.Elem, lanes)
 		return nil
 	}
 	var xs [2][]uint64
