@@ -78,3 +78,14 @@ func TestSigns(t *testing.T) {
 		assert.Equal(t, sign, mod61.Sign(x))
 	}
 }
+
+// TestStrongQuo: 0 divided by anything is 0.
+func TestStrongQuo(t *testing.T) {
+	for _, c := range []struct{ x, y, want uint64 }{{0, 0, 0}, {0, 5, 0}, {6, 3, 2}} {
+		got, err := mod61.StrongQuo(c.x, c.y)
+		assert.NoError(t, err)
+		assert.Equal(t, c.want, got)
+	}
+	_, err := mod61.StrongQuo(1, 0)
+	assert.ErrorIs(t, err, mod61.ErrDivide)
+}

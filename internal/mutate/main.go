@@ -122,7 +122,7 @@ func run(args []string, from int) error {
 				{"./internal/e2e", "-run", "TestProperties/modes/field$", "-rapid.checks", "60"},
 				{"./internal/e2e", "-run", "TestProperties", "-rapid.checks", "60"},
 				{"./internal/e2e", "-run", "TestFigure"},
-				{"./derive", "./prim"},
+				{"./derive", "./prim", "./internal/mod61"},
 			}})
 		}
 	}
