@@ -10,6 +10,7 @@ import (
 	"github.com/llir/llvm/ir/enum"
 
 	"procad/llvm/abi"
+	"procad/llvm/loopir/passes"
 	"procad/llvm/module"
 	"procad/llvm/toolchain"
 )
@@ -29,7 +30,7 @@ func GenerateParts(parts []Part, opts Options, begin func(text []byte)) (*toolch
 	var text bytes.Buffer
 	opts.Profile = parts[0].Profile
 	m := newEmitter(&text, parts[0].Lookup, opts)
-	c := &toolchain.Code{}
+	c := &toolchain.Code{Threads: opts.Threads != passes.NoLoops}
 	counts := slices.ContainsFunc(parts, func(p Part) bool { return p.Profile != nil })
 	if !counts && len(parts[0].Entries) > 0 {
 		m.unoptimised = &unoptimised{code: c, begin: begin, module: m.Module, suffix: "." + parts[0].Entries[0].Symbol, shared: map[*ir.Func]*ir.Func{}, known: map[any]bool{}, here: map[any]bool{}}

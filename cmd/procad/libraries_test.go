@@ -63,6 +63,21 @@ func TestLibraries(t *testing.T) {
 	})
 }
 
+// TestThreadedLibrary calls a library whose loops threads share: it has the same bits with all numbers of threads, after a fork, when it
+// is closed and opened, and from several threads. Many calls leak nothing.
+func TestThreadedLibrary(t *testing.T) {
+	sources, err := filepath.Abs("testdata/libraries")
+	require.NoError(t, err)
+	clangs.Each(t, func(t *testing.T) {
+		t.Chdir(t.TempDir())
+		require.NoError(t, os.CopyFS(".", os.DirFS(sources)))
+		prints(t, "build", "threads.fun", "--parallel", "--grad", "--wrt", "w", "-o", "libthreads.so")
+		require.NoError(t, os.Rename("libthreads.h", "threads.h"))
+		succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "threads.c", "-o", "threads", "-pthread", "-ldl")
+		assert.Equal(t, "well\n", succeeds(t, "./threads", "./libthreads.so"))
+	})
+}
+
 // compilerOfC is a compiler that calls what procad makes.
 func compilerOfC(t *testing.T) string {
 	for _, name := range []string{"cc", "gcc"} {

@@ -7,6 +7,7 @@ type Code struct {
 	Tuned       []byte             // what LLVM optimises
 	Unoptimised [][]byte           // what it only translates
 	Traces      bool               // the code prints, which the runtime of a library has in a unit of its own
+	Threads     bool               // threads share its loops: they go on to wait in it
 	Link        []string           // archives, objects and shared libraries that are linked in, by their whole paths
 	Externs     map[string]*Extern // functions of C that are to be linked in, by their symbols
 	ahead       *Ahead             // what clang does with the first of these; nil if nothing

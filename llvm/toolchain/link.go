@@ -44,6 +44,9 @@ func (b *build) linked() []string {
 	if len(b.code.Externs) > 0 && b.kind == Shared && b.machine.macros["__ELF__"] != "" {
 		args = append(args, "-Xlinker", "-z", "-Xlinker", "defs", "-Xlinker", "--exclude-libs", "-Xlinker", "ALL")
 	}
+	if b.code.Threads && b.kind == Shared && b.machine.macros["__ELF__"] != "" {
+		args = append(args, "-Xlinker", "-z", "-Xlinker", "nodelete") // dlclose leaves the code where its threads are
+	}
 	for _, file := range b.code.Link {
 		args = append(args, file)
 		if filepath.Ext(file) != ".a" && filepath.Ext(file) != ".o" {
