@@ -45,6 +45,9 @@ FLAGS are --fn, --wrt, --derivative, --checkpoint, --memory, --strict, --uncheck
 one exception: --checkpoint is not taken over if OTHER is another program. Derivatives
 are compared only if they are of the same kind, with respect to the same parameters.
 
+--threads 1,2,4 measures the program with each number of threads, in interleaved rounds, and prints
+how many times as fast it is as with the first.
+
 --format json prints everything as JSON. --compare OLD.json reads such a file of an
 earlier run, and prints the ratio to it.`
 
@@ -82,6 +85,7 @@ func (a *app) benchCommand() *cobra.Command {
 			})
 		},
 	}
+	f.threads.several = true
 	f.add(cmd.Flags())
 	complete(cmd, "derivative", derivKinds...)
 	f.report.add(cmd, formatText, formatJSON)
@@ -94,6 +98,23 @@ func (a *app) benchCommand() *cobra.Command {
 	flags.StringVar(&f.compare, "compare", "", "compare with `OLD`, the JSON of an earlier run")
 	limitFlag(flags, &f.limit)
 	return cmd
+}
+
+// withThreads is a program with each number of threads.
+func (b *bencher) withThreads(file string, f subjectFlags) (list []*subject, err error) {
+	if len(f.threads.ns) < 2 {
+		s, err := b.program(file, f, file)
+		return []*subject{s}, err
+	}
+	for _, n := range f.threads.ns {
+		f.threads = threadsFlag{ns: []int{n}}
+		s, err := b.program(file, f, counted(int64(n), "thread"))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
 }
 
 // limitFlag adds a flag for how long to measure.
@@ -119,12 +140,14 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 	}
 	b := &bencher{app: a, cmd: cmd, runs: f.runs, in: f.in, scratch: newScratch()}
 	defer b.close()
-	this, err := b.program(file, f.subjectFlags, file)
+	subjects, err := b.withThreads(file, f.subjectFlags)
 	if err != nil {
 		return nil, err
 	}
-	subjects := []*subject{this}
 	if len(words) > 0 {
+		if len(subjects) > 1 {
+			return nil, &usageError{cmd, "--against compares with one number of threads"}
+		}
 		other, err := b.other(file, f, words)
 		if err != nil {
 			return nil, err
@@ -133,6 +156,9 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 	}
 	var tasks []measure.Task
 	r := &benchReport{Old: old, Wanted: f.rounds}
+	if len(subjects) > 1 && len(words) == 0 {
+		r.Threads = f.threads.ns
+	}
 	for _, s := range subjects {
 		tasks = append(tasks, s.tasks()...)
 		m := &measured{Name: s.name, Function: s.function}

@@ -77,6 +77,7 @@ func TestManifest(t *testing.T) {
 		header, err := os.ReadFile(filepath.Join(dir, "libkernel.h"))
 		require.NoError(t, err)
 		flat := regexp.MustCompile(`\s+`).ReplaceAllString(string(header), " ")
+		flat = strings.Replace(flat, "int pc_threads(int n);", "", 1) // of all libraries
 		assert.Equal(t, regexp.MustCompile(`int \w+\([^)]*\);`).FindAllString(flat, -1), declared)
 	}
 }

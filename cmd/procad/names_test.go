@@ -60,7 +60,7 @@ func TestOddNames(t *testing.T) {
 	kernel, library := dir+"/"+dir+"*"+".fun", "-o "+dir+".so"
 	require.NoError(t, os.WriteFile(kernel, []byte(oddKernel), 0o600))
 	procad("build", "-o", library, "--", kernel)
-	assert.ElementsMatch(t, []string{"f_value", "pc_release", "pc_workspace_free", "pc_workspace_new"}, exported(t, library))
+	assert.ElementsMatch(t, []string{"f_value", "pc_release", "pc_threads", "pc_workspace_free", "pc_workspace_new"}, exported(t, library))
 	header, err := os.ReadFile("-o " + dir + ".h")
 	require.NoError(t, err)
 	assert.Contains(t, string(header), "int f_value(")
