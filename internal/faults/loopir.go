@@ -133,7 +133,7 @@ var LoopIR = []Row{
 	{Name: "loopir checks: the larger of two of which one overflows", File: loopPasses + "bounds.go", In: ") sure(", Old: "return s.notBelow(g)", New: "return true"},
 	{Name: "loopir checks: the last iteration up to another number", File: loopPasses + "facts.go", In: ") last(", Old: "!ok || c > 0", New: "!ok || c > 9"},
 	{Name: "loopir checks: what bounds an Int is not small", File: loopPasses + "guard.go", In: ") madeOf(", Old: "depth > 0", New: "depth < 0"},
-	{Name: "loopir facts: how large the smaller of two is", File: loopPasses + "bounds.go", In: ") bound(", Old: "b = max(of(op.Args[0]), of(op.Args[1]))", New: "b = min(of(op.Args[0]), of(op.Args[1]))"},
+	{Name: "loopir facts: how large the smaller of two is", File: loopPasses + "bounds.go", In: ") magnitude(", Old: "b = max(of(op.Args[0]), of(op.Args[1]))", New: "b = min(of(op.Args[0]), of(op.Args[1]))"},
 	{Name: "loopir facts: the smaller of two is not negative", File: loopPasses + "bounds.go", In: ") atLeastZero(", Old: "case loopir.Min:\n\t\treturn k.atLeastZero(op.Args[0], depth-1) &&", New: "case loopir.Min:\n\t\treturn k.atLeastZero(op.Args[0], depth-1) ||"},
 	{Name: "loopir checks: remainders of a negative divisor", File: loopPasses + "bounds.go", In: ") two(", Old: "s.both(y.add(-1), f.with(t.v, g))", New: "s.find(f.with(t.v, g))"},
 	{Name: "loopir split: the remainder of a negative number", File: loopPasses + "split_choices.go", In: ") choice(", Old: " || !s.proves(s.of(x))", New: ""},

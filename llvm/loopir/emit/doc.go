@@ -17,9 +17,12 @@
 //	empty, push, pop …     words behind an address                           stack.go
 //	check                  a branch, to a call that does not return          check.go
 //	for, while, if         blocks, with a phi for each part of the state     control.go
+//	while of states        a jump from state to state                        machine.go
 //	call, extern, print    a call                                            call.go
 //	count, level           words outside of the function                     count.go
 //	splat, iota, reduce    vectors, and accesses in lanes                    vector.go
+//
+// The archives in testdata show what becomes of each.
 //
 // Sums of a free loop and what is accumulated may be added up in any order, unless results are to be those of the
 // interpreter (Target.Reorder is empty then).

@@ -111,12 +111,6 @@ func (f form) most(of func(val) float64) float64 {
 }
 
 const (
-	// bounded is the largest Int that a test before a loop lets through.
-	bounded = 1 << 40
-	// mostValue bounds what is computed with: nothing overflows.
-	mostValue = 1 << 62
-	// nested is how many loops in one another are looked at for a bound of the index of the innermost one.
-	nested = 5
 	// deepest bounds how far back sums are looked into.
 	deepest = 24
 	// mostOf bounds the terms of a form.

@@ -3,10 +3,15 @@ package passes
 import (
 	"slices"
 
+	"procad/internal/special"
 	"procad/llvm/loopir"
+	"procad/prim"
 )
 
 // What passes ask of the body of a loop.
+
+// longest is how many operations an innermost loop may have that several passes write versions of.
+const longest = 200
 
 // all says that something is true of operations, and of those in their blocks.
 func all(ops []*loopir.Op, ok func(*loopir.Op) bool) bool {
@@ -62,4 +67,75 @@ func harmless(ops []*loopir.Op) bool {
 		}
 		return op.Kind == loopir.If || op.Kind.Pure()
 	})
+}
+
+// madeIn notes the values that an operation makes, with its blocks.
+func madeIn(op *loopir.Op, made map[val]bool) {
+	for _, v := range op.Outs {
+		made[v] = true
+	}
+	for _, b := range op.Sub {
+		for _, v := range b.Params {
+			made[v] = true
+		}
+		for _, inner := range b.Ops {
+			madeIn(inner, made)
+		}
+	}
+}
+
+// neutral says that lanes can add up what a loop carries.
+func neutral(loop *loopir.Op) bool {
+	body := loop.Sub[0]
+	for k, s := range body.Params[1:] {
+		y := body.Yield[k].Def
+		if y == nil || y.Kind != loopir.Add || s.Type.Form != loopir.Scalar || s.Type.Elem == loopir.Bool {
+			return false
+		}
+	}
+	return true
+}
+
+// vectorised says that operations call functions of which there are ones for vectors.
+func vectorised(ops []*loopir.Op) bool {
+	for _, op := range ops {
+		if op.Kind == loopir.Math && inVectors[op.Func.Text()] {
+			return true
+		}
+		for _, b := range op.Sub {
+			if vectorised(b.Ops) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inVectors are the functions of which there are ones for vectors.
+var inVectors = func() map[string]bool {
+	table := map[string]bool{prim.Logistic.Text(): true}
+	for _, f := range special.Functions {
+		if f.Glibc > 0 {
+			table[f.Name] = true
+		}
+	}
+	return table
+}()
+
+// size is how many operations there are, with those of blocks inside, but without proven checks, up to a bound.
+func size(ops []*loopir.Op, most int) int {
+	n := 0
+	for _, op := range ops {
+		if op.Kind == loopir.Check && op.Claim.Proof != loopir.Unproven {
+			continue
+		}
+		n++
+		for _, b := range op.Sub {
+			n += size(b.Ops, most-n)
+		}
+		if n > most {
+			return n
+		}
+	}
+	return n
 }

@@ -7,6 +7,15 @@ import (
 	"procad/llvm/loopir"
 )
 
+const (
+	// bounded is the largest Int that a test before a loop lets through.
+	bounded = 1 << 40
+	// mostValue bounds what is computed with: nothing overflows.
+	mostValue = 1 << 62
+	// nested is how many loops in one another are looked at for a bound of the index of the innermost one.
+	nested = 5
+)
+
 // notAbove says that the Int that is computed for a form is not above its true value, which is at least the least Int.
 //
 //	v;    c + k·v + … - w, where c ≥ -1, k > 0, and v and w are not negative
@@ -75,9 +84,9 @@ func (k *facts) atLeastZero(v val, depth int) bool {
 	return false
 }
 
-// bound is how large an Int can be: what own says of it, or what follows from that for the index of a loop, the larger or the smaller
+// magnitude is how large an Int can be: what own says of it, or what follows from that for the index of a loop, the larger or the smaller
 // of two, and a remainder.
-func (k *facts) bound(v val, own func(val) float64, depth int) float64 {
+func (k *facts) magnitude(v val, own func(val) float64, depth int) float64 {
 	if b := own(v); !math.IsInf(b, 1) {
 		return b
 	}
@@ -85,7 +94,7 @@ func (k *facts) bound(v val, own func(val) float64, depth int) float64 {
 		return math.Inf(1)
 	}
 	of := func(v val) float64 {
-		return k.of(v).most(func(v val) float64 { return k.bound(v, own, depth-1) })
+		return k.of(v).most(func(v val) float64 { return k.magnitude(v, own, depth-1) })
 	}
 	if loop := indexOf(v); loop != nil {
 		if !slices.Contains(k.loops, loop) {

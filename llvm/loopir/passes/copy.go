@@ -75,24 +75,6 @@ func (c *copier) block(b block, in *loopir.Op) block {
 	return out
 }
 
-// size is how many operations there are, with those of blocks inside, but without proven checks, up to a bound.
-func size(ops []*loopir.Op, most int) int {
-	n := 0
-	for _, op := range ops {
-		if op.Kind == loopir.Check && op.Claim.Proof != loopir.Unproven {
-			continue
-		}
-		n++
-		for _, b := range op.Sub {
-			n += size(b.Ops, most-n)
-		}
-		if n > most {
-			return n
-		}
-	}
-	return n
-}
-
 // A renaming says which value stands for another one.
 type renaming map[val]val
 
@@ -124,6 +106,17 @@ func (r renaming) list(vs []val) {
 	for i, v := range vs {
 		vs[i] = r.value(v)
 	}
+}
+
+// block replaces what the operations of a block take.
+func (r renaming) block(b block) {
+	for _, op := range b.Ops {
+		r.uses(op)
+		for _, inner := range op.Sub {
+			r.block(inner)
+		}
+	}
+	r.list(b.Yield)
 }
 
 // insert puts operations before the one at a place.

@@ -19,9 +19,9 @@
 //	free-loops          loops whose iterations commute are free                                                 free.go
 //	strength-reduction  powers of what does not change are carried from iteration to iteration                  strength.go
 //	scalar-promotion    what all iterations add to one element is added up in the state of the loop             promote.go
-//	lanes               the iterations of outer free loops run in lanes: what varies (lane_values.go), how it is written
-//	                    (lane_write.go), blocks of several vectors (lane_width.go), copies of what lanes read again
-//	                    (lane_rows.go)                                                                          vectorise.go
+//	lanes               the iterations of outer free loops run in lanes: what varies (lane_values.go), whether it pays
+//	                    (lane_cost.go), how it is written (lane_write.go), blocks of several vectors (lane_width.go), copies of
+//	                    what lanes read again (lane_rows.go)                                                    vectorise.go
 //	max                 the largest number of a loop is found in a free one                                     maxima.go
 //	fission             what an iteration adds to neighbours is buffered, and added in loops of its own         fission.go
 //	short-loops         free loops have a version for few iterations                                            hints.go
@@ -36,8 +36,13 @@
 //
 // The facts that passes need are affine forms of Ints (affine.go), what is known at a place of loop indices and of conditions
 // (facts.go), how large Ints are (bounds.go), and what follows from it (prove.go). walk.go goes through a function with what is
-// known at each place, memory.go says which memory a buffer may be in, body.go what is in the body of a loop, copy.go copies
-// operations, and write.go writes new ones.
+// known at each place, memory.go says which memory a buffer may be in, body.go what is in the body of a loop and how long it is,
+// copy.go copies operations and renames what they take, and write.go writes new ones and choices of versions.
+//
+// Ints wrap around, and proofs are of integers. So whatever compares or adds asks first whether it is exact, or has a test ask whether all
+// it is made of is small; affine.go, bounds.go and prove.go say where.
+//
+// Versions make a function longer. All passes together may make it so much longer (Options.room): a pass subtracts what it copies.
 //
 // The checker of the loop IR believes a proven Check. The interpreter looks at it nevertheless: it is the oracle for proofs.
 package passes

@@ -3,9 +3,7 @@ package passes
 import (
 	"slices"
 
-	"procad/internal/special"
 	"procad/llvm/loopir"
-	"procad/prim"
 )
 
 // hints gives free loops a version for few iterations, in which LLVM uses shorter vectors, or fills the last one up where it
@@ -90,29 +88,3 @@ func (h *hinter) loop(op *loopir.Op) []*loopir.Op {
 	side(choice, []*loopir.Op{op}, op.Outs)
 	return append(w.ops, choice)
 }
-
-// vectorised says that operations call functions of which there are ones for vectors.
-func vectorised(ops []*loopir.Op) bool {
-	for _, op := range ops {
-		if op.Kind == loopir.Math && inVectors[op.Func.Text()] {
-			return true
-		}
-		for _, b := range op.Sub {
-			if vectorised(b.Ops) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// inVectors are the functions of which there are ones for vectors.
-var inVectors = func() map[string]bool {
-	table := map[string]bool{prim.Logistic.Text(): true}
-	for _, f := range special.Functions {
-		if f.Glibc > 0 {
-			table[f.Name] = true
-		}
-	}
-	return table
-}()

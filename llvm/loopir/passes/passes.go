@@ -121,12 +121,12 @@ func (w Way) String() string {
 
 // Options say which passes run.
 type Options struct {
-	Strict  bool       // none that adds up in another order
-	Lanes   int        // how many lanes vectors have, a power of 2; 0 or 1: no vectors
-	Without optim.Set  // the passes that do not run
-	Last    optim.Name // the last one; "": all
-	Piece   int        // how many operations the pieces of long functions have; 0: as usual
-	rooms   map[*loopir.Func]*int
+	Strict  bool                  // none that adds up in another order
+	Lanes   int                   // how many lanes vectors have, a power of 2; 0 or 1: no vectors
+	Without optim.Set             // the passes that do not run
+	Last    optim.Name            // the last one; "": all
+	Piece   int                   // how many operations the pieces of long functions have; 0: as usual
+	rooms   map[*loopir.Func]*int // see room; nil: each pass has its own
 }
 
 const (

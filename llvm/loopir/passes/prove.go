@@ -165,7 +165,7 @@ func (s *search) tested(f form) bool { return f.most(s.most) < mostValue }
 
 // most is how large an Int can be where a test has bounded those from before the loop.
 func (s *search) most(v val) float64 {
-	return s.bound(v, func(v val) float64 {
+	return s.magnitude(v, func(v val) float64 {
 		if s.outside(v) {
 			return bounded
 		}

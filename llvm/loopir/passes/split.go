@@ -29,7 +29,6 @@ func split(p *loopir.Program, opts Options, report func(Report)) {
 }
 
 const (
-	longest  = 200  // operations of an innermost loop that is split
 	longNest = 1000 // of one with loops inside
 	few      = 4    // iterations that a comparison with a number or with the end sets apart
 )
@@ -244,17 +243,6 @@ func (s *splitter) others(loop *loopir.Op, edges []edge, ends bool, c *copier) r
 	return known
 }
 
-// block replaces what the operations of a block take.
-func (r renaming) block(b block) {
-	for _, op := range b.Ops {
-		r.uses(op)
-		for _, inner := range op.Sub {
-			r.block(inner)
-		}
-	}
-	r.list(b.Yield)
-}
-
 // indexed says that an operation is no check of an index that is left: a loop with one would gain nothing.
 func indexed(op *loopir.Op) bool { return !open(op) || op.Claim.Test != loopir.Below }
 
@@ -374,7 +362,7 @@ func (s *splitter) exactly(v val, loop *loopir.Op, made map[val]bool) bool {
 
 // most is how large an Int can be, by what is known of it.
 func (s *splitter) most(v val) float64 {
-	return s.bound(v, func(v val) float64 {
+	return s.magnitude(v, func(v val) float64 {
 		var low, high bool
 		for _, g := range latest(s.known, mostKnown) {
 			if len(g.f.terms) != 1 || g.f.terms[0].v != v || !g.exact || g.f.c > bounded || g.f.c < -bounded {

@@ -12,8 +12,8 @@ import (
 //
 //	for i < n { y = powi(x, i + c) }    ↦    q = powi(x, c); for i < n (p = q) { …; y is p; yield mul p, x }
 //
-// x is the same in all iterations, and c ≥ 0 is a small number. A free loop becomes one in order, but for its sums. After i iterations i roundings are
-// in p, each of half a unit in the last place. In x^i by squaring there are as many, since each digit doubles them.
+// x is the same in all iterations, and c ≥ 0 is a small number. A free loop becomes one in order, but for its sums. After i iterations
+// i roundings are in p, each of half a unit in the last place. In x^i by squaring there are as many, since each digit doubles them.
 func strength(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		f.Renumber() // forms are in the order of IDs

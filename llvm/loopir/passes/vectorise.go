@@ -19,8 +19,8 @@ import (
 // same in all lanes. What an iteration allocates gets one more axis, that of the lanes. No check may be left. First there are blocks
 // of several vectors, where these stay in registers (lane_width.go), and copies of rows to which the lanes come back (lane_rows.go).
 //
-// A loop that is known to have iterations for half of a vector at most stays as it is. Innermost loops are for LLVM, unless it would not find their vectors. Where loops inside are for LLVM, and read what lies side by
-// side, both ways are compared.
+// A loop that is known to have iterations for half of a vector at most stays as it is. Innermost loops are for LLVM, unless it would
+// not find their vectors. Where loops inside are for LLVM, and read what lies side by side, both ways are compared (lane_cost.go).
 func vectorise(p *loopir.Program, opts Options, report func(Report)) {
 	if opts.Lanes < 2 || opts.Lanes&(opts.Lanes-1) != 0 {
 		return
@@ -128,132 +128,6 @@ func ordering(loop *loopir.Op) string {
 		return keptChecks
 	}
 	return "an iteration needs what earlier ones give or set, or it prints"
-}
-
-// What operations cost, in additions.
-const (
-	mathCost   = 20
-	gatherCost = 1.2 // of an element for each lane
-	serialCost = 2   // of an addition for each lane, one after the other
-	reduceCost = 10  // of the sum of all lanes
-	expected   = 8   // iterations of a loop inside
-	innerGain  = 3   // of an innermost loop that LLVM runs in vectors
-)
-
-// plan decides in which versions a loop runs in lanes; otherwise it says why not.
-func (l *laneValues) plan() (why string) {
-	long := size([]*loopir.Op{l.loop}, mostOps)
-	more := long // operations than now: whole blocks and what is left stand for the loop
-	if _, known := l.allocated(); known && 2*long <= *l.room {
-		l.findRows()
-		if l.wide = l.wider() > l.width || len(l.rows) > 0; l.wide {
-			more += long
-		}
-	}
-	if !l.pays() {
-		return "the loops inside are faster in vectors"
-	}
-	rows := l.copyOf
-	l.copyOf = nil
-	if l.onlyNear = !l.pays(); l.onlyNear {
-		more += long
-	}
-	l.copyOf = rows
-	if more > *l.room {
-		return longLoop
-	}
-	*l.room -= more
-	return ""
-}
-
-// pays says that lanes take less time than the iterations one by one, whose innermost loops LLVM runs in vectors.
-func (l *laneValues) pays() bool {
-	single, lanes := l.cost(l.loop.Sub[0])
-	return lanes < 0.7*single
-}
-
-// cost is what the operations of a block cost in one iteration: by itself, and as one of all lanes.
-func (l *laneValues) cost(b block) (single, lanes float64) {
-	width := float64(l.width)
-	for _, op := range b.Ops {
-		one := 1.0
-		each := one / width
-		switch op.Kind {
-		case loopir.Check, loopir.View, loopir.Row, loopir.Cell, loopir.Local:
-			continue
-		case loopir.Math:
-			one = mathCost
-			each = 1.5 * one / width
-			if l.anyVaries(op.Args) && !inVectors[op.Func.Text()] {
-				each = one
-			}
-		case loopir.Load:
-			if !l.lane[op.Args[0]] && l.copyOf[op] == nil && l.anyVaries(op.Indices()) && !l.sideBySide(op) {
-				each = gatherCost
-			}
-		case loopir.Store, loopir.Accum:
-			switch {
-			case l.lane[op.Args[0]] || l.copyOf[op] != nil || l.sideBySide(op):
-			case l.anyVaries(op.Indices()):
-				each = serialCost
-			case op.Kind == loopir.Accum:
-				each = reduceCost / width
-			}
-		case loopir.For, loopir.If:
-			one, each = 0, 0
-			for _, inner := range op.Sub {
-				x, y := l.cost(inner)
-				one, each = one+x, each+y
-			}
-			if op.Kind == loopir.If && l.varies[op.Args[0]] {
-				one, each = one/2+1, each+2/width
-			}
-			if op.Kind == loopir.For {
-				times := float64(expected)
-				if n, ok := op.Args[0].IsConst(); ok {
-					times = float64(n)
-				}
-				one, each = one*times, each*times
-				if times > 4 && l.friendly(op) {
-					one /= innerGain
-				}
-			}
-		}
-		single += one
-		lanes += each
-	}
-	return single, lanes
-}
-
-// friendly says that LLVM runs a loop in vectors: it is free, innermost, and reads and sets elements side by side.
-func (l *laneValues) friendly(loop *loopir.Op) bool {
-	if loop.Order != loopir.Free || loops(loop.Sub[0].Ops) {
-		return false
-	}
-	i, good := loop.Sub[0].Params[0], true
-	loop.Sub[0].Walk(func(op *loopir.Op) {
-		switch op.Kind {
-		case loopir.Load, loopir.Store, loopir.Accum:
-			for k, at := range op.Indices() {
-				f := l.of(at)
-				last := k == len(op.Indices())-1
-				good = good && (f.of(i) == 0 || last && f.of(i) == 1)
-			}
-		}
-	})
-	return good
-}
-
-// neutral says that lanes can add up what a loop carries.
-func neutral(loop *loopir.Op) bool {
-	body := loop.Sub[0]
-	for k, s := range body.Params[1:] {
-		y := body.Yield[k].Def
-		if y == nil || y.Kind != loopir.Add || s.Type.Form != loopir.Scalar || s.Type.Elem == loopir.Bool {
-			return false
-		}
-	}
-	return true
 }
 
 // inLanes says that a primitive can be computed in lanes.

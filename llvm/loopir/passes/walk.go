@@ -80,37 +80,3 @@ func (w *walker) inside(op *loopir.Op, block func(block)) {
 		w.undo(m)
 	}
 }
-
-// madeIn notes the values that an operation makes, with its blocks.
-func madeIn(op *loopir.Op, made map[val]bool) {
-	for _, v := range op.Outs {
-		made[v] = true
-	}
-	for _, b := range op.Sub {
-		for _, v := range b.Params {
-			made[v] = true
-		}
-		for _, inner := range b.Ops {
-			madeIn(inner, made)
-		}
-	}
-}
-
-// instead is an If, with sides still to be written, that stands for a loop. The loop gets results of its own, so it can be on
-// one of the sides.
-//
-//	y = loop    ↦    y = if c { … } else { … }
-func instead(f *loopir.Func, c val, loop *loopir.Op) *loopir.Op {
-	op := &loopir.Op{Kind: loopir.If, Args: []val{c}, Outs: loop.Outs}
-	loop.Outs = nil
-	for _, v := range op.Outs {
-		v.Def = op
-		f.NewOut(loop, v.Type, v.Name)
-	}
-	return op
-}
-
-// side adds a side to an If: operations, and what they give.
-func side(in *loopir.Op, ops []*loopir.Op, yield []val) {
-	in.Sub = append(in.Sub, &loopir.Block{In: in, Ops: ops, Yield: slices.Clone(yield)})
-}

@@ -1,6 +1,8 @@
 package passes
 
 import (
+	"slices"
+
 	"procad/llvm/loopir"
 	"procad/prim"
 )
@@ -67,4 +69,23 @@ func loopOf(f *loopir.Func, order loopir.Order, n val, init []val) *loopir.Op {
 		f.NewOut(l, v.Type, v.Name)
 	}
 	return l
+}
+
+// instead is an If, with sides still to be written, that stands for a loop. The loop gets results of its own, so it can be on
+// one of the sides.
+//
+//	y = loop    ↦    y = if c { … } else { … }
+func instead(f *loopir.Func, c val, loop *loopir.Op) *loopir.Op {
+	op := &loopir.Op{Kind: loopir.If, Args: []val{c}, Outs: loop.Outs}
+	loop.Outs = nil
+	for _, v := range op.Outs {
+		v.Def = op
+		f.NewOut(loop, v.Type, v.Name)
+	}
+	return op
+}
+
+// side adds a side to an If: operations, and what they give.
+func side(in *loopir.Op, ops []*loopir.Op, yield []val) {
+	in.Sub = append(in.Sub, &loopir.Block{In: in, Ops: ops, Yield: slices.Clone(yield)})
 }
