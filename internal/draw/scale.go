@@ -97,12 +97,12 @@ func (s scale) even(u Unit, count int) []tick {
 	if u == Bytes && raw > 0.5 {
 		step = math.Exp2(math.Ceil(math.Log2(raw)))
 	}
-	// One notation for all: in full below ten millions, then as multiples of a thousand, a million, ….
-	if top := max(math.Abs(s.lo), math.Abs(s.hi)) / size; top >= 1e7 {
+	// One notation for all: in full where that is short, else as multiples of a thousand, a million, …, or of a thousandth, ….
+	digits := func() int { return max(0, -int(math.Floor(math.Log10(step)+1e-9))) }
+	if top := max(math.Abs(s.lo), math.Abs(s.hi)) / size; top >= 1e7 || digits() > 9 {
 		exp := 3 * int(math.Floor(math.Log10(top)/3))
 		size, step, name = size*math.Pow10(exp), step/math.Pow10(exp), "·10"+superscript(exp)+name
 	}
-	digits := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	var out []tick
 	for i := math.Ceil(s.lo/size/step - 1e-9); i*step*size <= s.hi*(1+1e-12); i++ {
 		v := i * step
@@ -110,10 +110,8 @@ func (s scale) even(u Unit, count int) []tick {
 		switch {
 		case v == 0:
 			label = "0"
-		case digits > 9:
-			label = number(v) + name
-		case digits > 0:
-			label = strings.Replace(strconv.FormatFloat(v, 'f', digits, 64), "-", "−", 1) + name
+		case digits() > 0:
+			label = strings.Replace(strconv.FormatFloat(v, 'f', digits(), 64), "-", "−", 1) + name
 		}
 		out = append(out, tick{v * size, label})
 	}

@@ -62,6 +62,7 @@ func TestTicks(t *testing.T) {
 		"logarithm":         {scale{lo: 0.8, hi: 2e3, log: true}, Number, []string{"1", "10", "100", "1,000"}},
 		"logarithm, narrow": {scale{lo: 0.9, hi: 12, log: true}, Number, []string{"1", "2", "5", "10"}},
 		"logarithm, tiny":   {scale{lo: 1.01e-2, hi: 1.21e-2, log: true}, Seconds, []string{"10.5 ms", "11.0 ms", "11.5 ms", "12.0 ms"}},
+		"logarithm, least":  {scale{lo: 0.982e-7, hi: 1.0204e-7, log: true}, Number, []string{"98.5·10⁻⁹", "99.0·10⁻⁹", "99.5·10⁻⁹", "100.0·10⁻⁹", "100.5·10⁻⁹", "101.0·10⁻⁹", "101.5·10⁻⁹", "102.0·10⁻⁹"}},
 		"logarithm, bytes":  {scale{lo: 900, hi: 1 << 31, log: true}, Bytes, []string{"1 KiB", "32 KiB", "1 MiB", "32 MiB", "1 GiB"}},
 	} {
 		assert.Equal(t, c.want, labels(c.scale.ticks(c.unit, 8)), name)
