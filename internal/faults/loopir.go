@@ -97,7 +97,7 @@ var LoopIR = []Row{
 	{Name: "loopir threads: the copies of other chunks", File: loopPasses + "threads_write.go", In: ") addUp(", Old: "loopOf(d.f, loopir.Seq, k, nil)", New: "loopOf(d.f, loopir.Seq, d.make(loopir.Min, loopir.IntType, k, d.f.Int(1)), nil)"},
 	{Name: "loopir threads: the sum before the loop", File: loopPasses + "threads_write.go", In: ") chunks(", Old: "d.total(parts[i], k, init,", New: "d.total(parts[i], k, neutralOf(d.f, d.loop.Sub[0].Yield[i].Def.Kind, init.Type),"},
 	{Name: "loopir threads: what is set is shared", File: loopPasses + "threads_write.go", In: ") mode(", Old: "reads, adds = false, false", New: "adds = false"},
-	{Name: "loopir free: rows of other iterations", File: "llvm/loopir/free.go", In: ") callee(", Old: "if row := l.row(v); row != nil {", New: "if row := l.row(v); row != nil && row.Args[0] == v {"},
+	{Name: "loopir free: rows of other iterations", File: "llvm/loopir/free.go", In: ") callee(", Old: "l.access(row, as)\n", New: ""},
 	{Name: "loopir free: a fold in any order", File: loopPasses + "free.go", In: "func free(", Old: "!addsReals(loop)", New: "true"},
 	{Name: "loopir outline: two results in one place", File: loopPasses + "outline_frame.go", In: ") results(", Old: "&& !taken &&", New: "&& (taken || !taken) &&"},
 	{Name: "loopir outline: what a block passes through", File: loopPasses + "outline_frame.go", In: ") results(", Old: "moves = append(moves, move{v, to})", New: "_ = v"},
