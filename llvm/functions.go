@@ -251,7 +251,7 @@ func (m *emitter) write(f *function) {
 // newTarget is what functions are written for.
 func (m *emitter) newTarget() *emit.Target {
 	t := &emit.Target{
-		Module: m.Module, Unchecked: m.opts.Unchecked, Lanes: m.vectorLanes(), MostOnStack: m.limits.alloca, Math: m.math, Callers: map[string]*ir.Func{},
+		Module: m.Module, Unchecked: m.opts.Unchecked, Lanes: m.vectorLanes(), Threads: m.opts.Threads != passes.NoLoops, MostOnStack: m.limits.alloca, Math: m.math, Callers: map[string]*ir.Func{},
 		NoNaNs:  []enum.FastMathFlag{enum.FastMathFlagNNaN, enum.FastMathFlagNSZ},
 		Counter: func(at int) val { return m.counter(at) },
 		Callee: func(f proc.Func) (*abi.Signature, *ir.Func) {

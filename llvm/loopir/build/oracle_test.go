@@ -177,6 +177,13 @@ func (s *subject) same(t *testing.T, c *count, f proc.Func, zone []data.Value, a
 		require.NoError(t, err, "%s", f)
 		again(t, p)
 		check("after the passes, in another order", distance)
+		p, err = build.Program(s.unit.Library.Def, nil, f)
+		require.NoError(t, err, "%s", f)
+		p.Entries = []proc.Func{f}
+		_, err = passes.Run(p, passes.Options{Lanes: 4, Threads: passes.AllLoops})
+		require.NoError(t, err, "%s", f)
+		again(t, p)
+		check("with threads", distance)
 	}
 	if failure, ok := errors.AsType[*prim.RuntimeError](wantErr); ok {
 		if c.errors == nil {

@@ -24,6 +24,7 @@ type Target struct {
 	NoNaNs      []enum.FastMathFlag                                  // of the largest of numbers in any order, none of which is a NaN
 	Callee      func(proc.Func) (*abi.Signature, *ir.Func)           // how a function of the program is called
 	Counter     func(at int) val                                     // the address of a counter of the run
+	Threads     bool                                                 // threads share loops
 	Lanes       int                                                  // how many numbers a vector register has
 	Math        func(b *module.Body, symbol string, args ...val) val // calls an elementary function
 	Callers     map[string]*ir.Func                                  // what calls one of several calls, by its name
@@ -52,8 +53,9 @@ func Function(t *Target, f *loopir.Func, s *abi.Signature, fn *ir.Func) (size in
 type writer struct {
 	*Target
 	*module.Body
-	vals [][]val             // what each value is, by ID
-	sums map[*loopir.Op]bool // what puts together numbers that may be in any order
+	vals  [][]val             // what each value is, by ID
+	spare [3]val              // places that nobody reads, by what is there
+	sums  map[*loopir.Op]bool // what puts together numbers that may be in any order
 }
 
 // block writes the operations of a block.

@@ -170,7 +170,8 @@ func (w *writer) masked(what string, t, result types.Type, params ...types.Type)
 }
 
 // accessEach is of elements one after the other. A lane that is not at work reads the first element, which is there since another
-// lane is at work, or adds -0 to it, which changes nothing.
+// lane is at work, or adds -0 to it, which changes nothing. Where other threads may be at that element, it is at a place of the
+// function's own instead.
 func (w *writer) accessEach(op *loopir.Op, of []val, lanes int) {
 	l := leaf(op.Args[0].Type.Elem)
 	place := w.places(op, of)
@@ -230,8 +231,22 @@ func (w *writer) places(op *loopir.Op, of []val) func(k int) val {
 			w.Size++
 			at[j] = w.Cur.NewExtractElement(some[j], ll.I32(int64(k)))
 		}
-		return w.GEP(of[0], w.position(at, of[1:]))
+		p := w.GEP(of[0], w.position(at, of[1:]))
+		if op.Mask == nil || !w.Threads {
+			return p
+		}
+		return w.Cur.NewSelect(w.Cur.NewExtractElement(w.one(op.Mask), ll.I32(int64(k))), p, w.nowhere(op.Args[0].Type.Elem))
 	}
+}
+
+// nowhere is a place of the function's own that nobody reads for what is there.
+func (w *writer) nowhere(e loopir.Elem) val {
+	if w.spare[e] == nil {
+		t := element(leaf(e))
+		w.spare[e] = w.Alloca(t, 1)
+		w.Entry.Insts = append(w.Entry.Insts, ir.NewStore(constant.NewZeroInitializer(t), w.spare[e]))
+	}
+	return w.spare[e]
 }
 
 // inPieces computes with vectors of a register each, of which vectors are made that are longer.

@@ -78,18 +78,26 @@ func (t *threading) function(f *loopir.Func) {
 // repeated says that the place is in a loop around, or in a function that is called in one.
 func (t *threading) repeated() bool { return len(t.loops) > 0 || t.often[t.f] }
 
-// visit puts what stands for a loop in its place, and returns by how many places it has moved.
-func (t *threading) visit(b block, at int, op *loopir.Op) int {
+// reach notes what an operation calls, in a loop or not.
+func (t *threading) reach(op *loopir.Op, often bool) {
 	if op.Kind.Calls() {
 		callee := t.prog.Lookup(op.Func)
 		t.outside[callee] = true
-		t.often[callee] = t.often[callee] || t.repeated()
+		t.often[callee] = t.often[callee] || often
 	}
+}
+
+// visit puts what stands for a loop in its place, and returns by how many places it has moved. Loops inside of a free loop that stays
+// whole stay so too: it would be none any more if an iteration called them.
+func (t *threading) visit(b block, at int, op *loopir.Op) int {
+	t.reach(op, t.repeated())
 	if op.Kind != loopir.For || op.Order != loopir.Free {
 		return 0
 	}
 	d := t.division(op)
 	if d == nil {
+		t.copies[op] = true
+		op.Sub[0].Walk(func(inner *loopir.Op) { t.reach(inner, true) })
 		return 0
 	}
 	ops := d.write()
