@@ -18,13 +18,14 @@
 // The passes that follow add up in another order, so they do not run where results are to be those of the interpreter:
 //
 //	free-loops          loops whose iterations commute are free                                                 free.go
-//	threads             costly free loops are divided into chunks, which threads share (threads.go): which are worth it
-//	                    (threads_cost.go), how they are written (threads_write.go). In order it divides those without sums  threads.go
+//	threads             costly free loops are divided into chunks, which threads share: which are worth it
+//	                    (threads_cost.go), how they are written (threads_write.go). It runs in order too: then only loops
+//	                    without sums are divided                                                                threads.go
 //	strength-reduction  powers of what does not change are carried from iteration to iteration                  strength.go
 //	scalar-promotion    what all iterations add to one element is added up in the state of the loop             promote.go
 //	lanes               the iterations of outer free loops run in lanes: what varies (lane_values.go), whether it pays
-//	                    (lane_cost.go), how it is written (lane_write.go), blocks of several vectors (lane_width.go), copies of
-//	                    what lanes read again (lane_rows.go)                                                    vectorise.go
+//	                    (lane_cost.go), how it is written (lane_write.go), choices (lane_choice.go), blocks of several vectors
+//	                    (lane_width.go), copies of what lanes read again (lane_rows.go)                         vectorise.go
 //	max                 the largest number of a loop is found in a free one                                     maxima.go
 //	fission             what an iteration adds to neighbours is buffered, and added in loops of its own         fission.go
 //	short-loops         free loops have a version for few iterations                                            hints.go

@@ -30,7 +30,7 @@ func threads(p *loopir.Program, opts Options, report func(Report)) {
 	if opts.Threads == NoLoops {
 		return
 	}
-	t := &threading{prog: p, strict: opts.Strict, least: leastOf(opts.Threads), report: report, outside: map[*loopir.Func]bool{}, often: map[*loopir.Func]bool{}, made: map[*loopir.Func][]*loopir.Func{}}
+	t := &threading{prog: p, strict: opts.Strict, least: leastOf(opts.Threads), report: report, outside: map[*loopir.Func]bool{}, often: map[*loopir.Func]bool{}, written: map[*loopir.Func][]*loopir.Func{}}
 	for _, name := range p.Entries {
 		t.outside[p.Lookup(name)] = true
 	}
@@ -42,7 +42,7 @@ func threads(p *loopir.Program, opts Options, report func(Report)) {
 	whole := p.Funcs
 	*p = loopir.Program{Entries: p.Entries}
 	for _, f := range whole {
-		for _, g := range t.made[f] {
+		for _, g := range t.written[f] {
 			p.Add(g)
 		}
 		p.Add(f)
@@ -57,7 +57,7 @@ type threading struct {
 	report  func(Report)
 	outside map[*loopir.Func]bool           // functions that are called outside of loops that are divided
 	often   map[*loopir.Func]bool           // those of them that are called in loops
-	made    map[*loopir.Func][]*loopir.Func // those that stand before a function
+	written map[*loopir.Func][]*loopir.Func // those that stand before a function
 	costs   map[*loopir.Func]float64
 
 	// Of the function at hand:
@@ -111,13 +111,15 @@ type dividedLoop struct {
 	*threading
 	w     *builder
 	loop  *loopir.Op
+	made  map[val]bool  // what it makes itself
 	given []val         // what it takes from outside: numbers and buffers
 	added map[val][]val // those of given to which each chunk adds in a copy, and their dimensions
 }
 
 // division says how a loop is divided; nil if it is not.
 func (t *threading) division(loop *loopir.Op) *dividedLoop {
-	d := &dividedLoop{threading: t, w: &builder{f: t.f}, loop: loop, added: map[val][]val{}}
+	d := &dividedLoop{threading: t, w: &builder{f: t.f}, loop: loop, made: map[val]bool{}, added: map[val][]val{}}
+	madeIn(loop, d.made)
 	if reason := d.obstacle(); reason != "" {
 		t.report(Report{Func: t.f.Name, Pos: loop.Pos, What: Threads, Reason: reason})
 		return nil
@@ -140,22 +142,13 @@ func (d *dividedLoop) obstacle() string {
 			return "it carries what is no sum, maximum or minimum"
 		}
 	}
-	made := map[val]bool{}
-	madeIn(d.loop, made)
 	seen := map[val]bool{}
-	take := func(v val) { d.take(v, made, seen) }
+	take := func(v val) { d.take(v, seen) }
 	take(d.loop.Args[0])
 	if d.loop.From != nil {
 		take(d.loop.From)
 	}
-	d.loop.Sub[0].Blocks(func(b *loopir.Block) {
-		for _, op := range b.Ops {
-			op.Uses(take)
-		}
-		for _, v := range b.Yield {
-			take(v)
-		}
-	})
+	d.loop.Sub[0].AllUses(take)
 	owner := map[val]val{} // of memory, the buffer that is taken
 	for _, v := range d.given {
 		switch v.Type.Form {
@@ -186,7 +179,7 @@ func (d *dividedLoop) obstacle() string {
 		case v.Type.Elem != loopir.Real:
 			return "iterations add Ints to elements that others add to"
 		}
-		if d.added[v] = d.extent(v, made); d.added[v] == nil {
+		if d.added[v] = d.extent(v); d.added[v] == nil {
 			return "iterations add to an array whose size is not known before the loop"
 		}
 	}
@@ -205,14 +198,14 @@ func summed(y *loopir.Op, s val) bool {
 }
 
 // take notes a value from outside, or what it is made of.
-func (d *dividedLoop) take(v val, made, seen map[val]bool) {
-	if made[v] || seen[v] || v.Origin == loopir.Constant || v.Origin == loopir.Undefined {
+func (d *dividedLoop) take(v val, seen map[val]bool) {
+	if d.made[v] || seen[v] || v.Origin == loopir.Constant || v.Origin == loopir.Undefined {
 		return
 	}
 	seen[v] = true
 	if again(v) {
 		for _, w := range v.Def.Args {
-			d.take(w, made, seen)
+			d.take(w, seen)
 		}
 		return
 	}
@@ -220,8 +213,8 @@ func (d *dividedLoop) take(v val, made, seen map[val]bool) {
 }
 
 // extent are the dimensions of a buffer, as its views have them; nil if no view says so by what is known before the loop.
-func (d *dividedLoop) extent(v val, made map[val]bool) (dims []val) {
-	known := func(list []val) bool { return !slices.ContainsFunc(list, func(n val) bool { return made[n] }) }
+func (d *dividedLoop) extent(v val) (dims []val) {
+	known := func(list []val) bool { return !slices.ContainsFunc(list, func(n val) bool { return d.made[n] }) }
 	d.loop.Sub[0].Walk(func(op *loopir.Op) {
 		note := func(w val) {
 			if w.Type.Form == loopir.Shaped && w.Def != nil && w.Def.Kind == loopir.View && w.Def.Args[0] == v && dims == nil && known(w.Def.Args[1:]) {
@@ -270,9 +263,9 @@ func (d *dividedLoop) passed(call *loopir.Op, k int) (dims []val) {
 
 // name is what a new function is called: in one word, as no other one.
 func (t *threading) name(what string) proc.Func {
-	for k := len(t.made[t.f]) + 1; ; k++ {
+	for k := len(t.written[t.f]) + 1; ; k++ {
 		name := t.f.Name.InOneWord("." + what + strconv.Itoa(k))
-		if t.prog.Lookup(name) == nil && !slices.ContainsFunc(t.made[t.f], func(g *loopir.Func) bool { return g.Name == name }) {
+		if t.prog.Lookup(name) == nil && !slices.ContainsFunc(t.written[t.f], func(g *loopir.Func) bool { return g.Name == name }) {
 			return name
 		}
 	}

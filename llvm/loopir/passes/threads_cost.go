@@ -45,7 +45,7 @@ type loopCost struct {
 // short says that all iterations together cost too little, or that each one mostly waits for memory. A loop that runs often, and
 // has no loop inside, is one step of many: it is not worth a function of its own.
 func (d *dividedLoop) short() bool {
-	c := d.costOf(d.loop.Sub[0], map[val]bool{})
+	c := d.cost(d.loop.Sub[0], d.made)
 	if len(c.loops) == 0 && (c.each < d.least.each || d.repeated() && c.each < d.least.step) {
 		return true
 	}
@@ -53,14 +53,7 @@ func (d *dividedLoop) short() bool {
 	return known && len(c.loops) == 0 && float64(n)*c.each < d.least.all
 }
 
-// costOf is the cost of a block. What is made in it is not known before.
-func (d *dividedLoop) costOf(b block, made map[val]bool) (all cost) {
-	if len(made) == 0 {
-		madeIn(d.loop, made)
-	}
-	return d.cost(b, made)
-}
-
+// cost is that of a block. How often a loop in it runs is known before, unless it is among what is made.
 func (t *threading) cost(b block, made map[val]bool) (all cost) {
 	for _, op := range b.Ops {
 		switch op.Kind {

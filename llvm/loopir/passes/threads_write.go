@@ -16,7 +16,7 @@ func (d *dividedLoop) write() []*loopir.Op {
 		first = d.loop.From
 		n = d.w.make(loopir.Max, loopir.IntType, d.f.Int(0), d.w.make(loopir.Sub, loopir.IntType, n, first))
 	}
-	work := d.w.make(loopir.Mul, loopir.RealType, d.w.make(loopir.ToReal, loopir.RealType, n), d.costOf(d.loop.Sub[0], map[val]bool{}).write(d.w))
+	work := d.w.make(loopir.Mul, loopir.RealType, d.w.make(loopir.ToReal, loopir.RealType, n), d.cost(d.loop.Sub[0], d.made).write(d.w))
 	copied := d.copied()
 	enough := d.w.make(loopir.Lt, loopir.BoolType, d.w.real(d.least.all), work)
 	if copied != nil { // what is copied is cleared, and added: this is to be little of the work
@@ -86,7 +86,7 @@ func (d *dividedLoop) body() *loopir.Func {
 	}
 	g.Drop()
 	g.Assume()
-	d.made[d.f] = append(d.made[d.f], g)
+	d.written[d.f] = append(d.written[d.f], g)
 	return g
 }
 
@@ -155,11 +155,9 @@ func (d *dividedLoop) mode(v val) loopir.Mode {
 
 // again makes the views and rows from outside of the loop once more.
 func (d *dividedLoop) again(c *copier, g *loopir.Func) {
-	made := map[val]bool{}
-	madeIn(d.loop, made)
 	var visit func(v val)
 	visit = func(v val) {
-		if _, ok := c.of[v]; ok || made[v] || !again(v) {
+		if _, ok := c.of[v]; ok || d.made[v] || !again(v) {
 			return
 		}
 		for _, w := range v.Def.Args {
@@ -167,14 +165,7 @@ func (d *dividedLoop) again(c *copier, g *loopir.Func) {
 		}
 		g.Body.Ops = append(g.Body.Ops, c.op(v.Def))
 	}
-	d.loop.Sub[0].Blocks(func(b *loopir.Block) {
-		for _, op := range b.Ops {
-			op.Uses(visit)
-		}
-		for _, v := range b.Yield {
-			visit(v)
-		}
-	})
+	d.loop.Sub[0].AllUses(visit)
 }
 
 // call calls a function with the loop. Some buffers are others.
@@ -350,7 +341,7 @@ func (d *dividedLoop) chunk(body *loopir.Func) *loopir.Func {
 			at++
 		}
 	}
-	sub := &dividedLoop{threading: d.threading, w: w, loop: d.loop, given: d.given, added: d.added}
+	sub := &dividedLoop{threading: d.threading, w: w, loop: d.loop, made: d.made, given: d.given, added: d.added}
 	call := sub.call(body, lo, hi, init, own)
 	w.ops = append(w.ops, call)
 	for k, p := range parts {
@@ -359,7 +350,7 @@ func (d *dividedLoop) chunk(body *loopir.Func) *loopir.Func {
 	}
 	g.Body.Ops = w.ops
 	g.Renumber()
-	d.made[d.f] = append(d.made[d.f], g)
+	d.written[d.f] = append(d.written[d.f], g)
 	return g
 }
 

@@ -16,7 +16,7 @@ import (
 //
 // A value varies if it differs from lane to lane, and is a vector then (lane_values.go). All others are computed once for all
 // lanes (lane_write.go). Loops inside must have as many iterations in all lanes. The sides of a choice have masks, if it is not the
-// same in all lanes. What an iteration allocates gets one more axis, that of the lanes. No check may be left. A fold adds up Reals in
+// same in all lanes (lane_choice.go). What an iteration allocates gets one more axis, that of the lanes. No check may be left. A fold adds up Reals in
 // its order: lanes compute what it adds, and add it one after the other.
 //
 //	y = for seq i < n (s = x) { … yield add s, e }
