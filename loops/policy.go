@@ -2,7 +2,6 @@ package loops
 
 import (
 	"fmt"
-	"slices"
 
 	"procad/internal/optim"
 	"procad/internal/units"
@@ -148,7 +147,7 @@ func (c *policies) stores(kind proc.LoopKind, body proc.Func) string {
 		return ""
 	}
 	def := c.definition(deriv.Trace.Of(split.Store.F.Of(body)))
-	if def == nil || kind == proc.SumOf && !c.follows(def, def.Zone[0].Name, anyArray) {
+	if def == nil || kind == proc.SumOf && !c.follows(def, func(proc.Ref) bool { return true }, true) {
 		return ""
 	}
 	if again := c.model.Of(def); again > units.Word*n && !(c.branches(body) && c.branches(split.Store.R.Of(body))) {
@@ -181,7 +180,7 @@ func (c *policies) pass(f *proc.Def) int64 {
 			continue
 		}
 		part := int64(2)
-		if a.Rank > 1 && c.follows(f, f.Zone[0].Name, func(s string) bool { return s == r.Name }) {
+		if a.Rank > 1 && c.follows(f, func(s proc.Ref) bool { return s == r }, false) {
 			for range a.Rank - 1 {
 				part *= units.Iterations
 			}
@@ -189,52 +188,4 @@ func (c *policies) pass(f *proc.Def) int64 {
 		n += part
 	}
 	return n
-}
-
-// anyArray is so of each.
-func anyArray(string) bool { return true }
-
-// follows says that an iteration reads an element or a row of one of some arrays at its own
-// number, which i is a name of: then there is an array as long as the loop.
-func (c *policies) follows(d *proc.Def, i string, of func(array string) bool) bool {
-	number := map[proc.Var]bool{}
-	found := false
-	d.Body.Walk(func(s proc.Stmt) {
-		at := func(array string, idx []proc.Var) {
-			for _, v := range idx {
-				found = found || number[v] && of(array)
-			}
-		}
-		switch s := s.(type) {
-		case *proc.Dup:
-			number[s.Out] = number[s.In]
-		case *proc.Untuple: // of a copy
-			for _, v := range s.Outs {
-				number[v] = number[s.In]
-			}
-		case *proc.Read:
-			number[s.Out] = s.Ref == i
-			at(s.Ref, s.Idx)
-		case *proc.Row:
-			at(s.Ref, s.Idx)
-		case *proc.Call:
-			for k, z := range s.Zone {
-				if z != i || found {
-					continue
-				}
-				f, indices := s.Func, 0
-				if kind, body, loop := f.Loop(); loop {
-					f, indices = body, kind.Indices()
-				}
-				if inner := c.definition(f); inner != nil {
-					zone := inner.Zone[indices:]
-					found = c.follows(inner, zone[k].Name, func(array string) bool {
-						at := slices.IndexFunc(zone, func(r proc.Ref) bool { return r.Name == array })
-						return at >= 0 && of(s.Zone[at])
-					})
-				}
-			}
-		}
-	})
-	return found
 }

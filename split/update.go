@@ -52,7 +52,7 @@ func updating(lib Library, d *proc.Def) (*proc.Def, error) {
 type rewriter struct {
 	lib   Library
 	names *proc.Names
-	made  map[proc.Var]bool
+	made  *graph.Interpreter[bool, struct{}]
 	err   error
 }
 
@@ -61,7 +61,7 @@ func (w *rewriter) procedure(p proc.Procedure) proc.Procedure {
 	var out proc.Procedure
 	for _, s := range p {
 		s = same.Stmt(s)
-		if a, ok := s.(*proc.Accum); ok && !proc.Scalar(a.In.Type) && !w.made[a.In] && !whole(a) {
+		if a, ok := s.(*proc.Accum); ok && !proc.Scalar(a.In.Type) && !w.made.Var(a.In) && !whole(a) {
 			if q, err := w.update(a); err == nil {
 				out = append(out, q...)
 				continue
@@ -97,38 +97,34 @@ func same(at proc.Where, out, v proc.Var, names *proc.Names) proc.Stmt {
 	return &proc.Share{Where: at, Out: out, In: v, Name: names.Fresh(v.Name + ".s")}
 }
 
-// madeIn are the variables whose arrays p makes, whatever it adds to them later.
-func madeIn(p proc.Procedure) map[proc.Var]bool {
-	made := map[proc.Var]bool{}
-	bind := func(v proc.Var, is bool) {
-		old, both := made[v] // both branches of a Case bind it
-		made[v] = is && (old || !both)
-	}
-	p.Walk(func(s proc.Stmt) {
-		switch s := s.(type) {
-		case *proc.Call:
-			kind, _, loop := s.Func.Loop()
-			family, _, _ := s.Func.Family()
-			bind(s.Out, loop && kind.BuildRank() > 0 || makers[family] || keepers[family] && made[s.In])
-		case *proc.Dup:
-			bind(s.Out, true)
-		case *proc.Tuple:
-			all := true
-			for _, v := range s.Ins {
-				all = all && (made[v] || proc.Scalar(v.Type))
-			}
-			bind(s.Out, all)
-		case *proc.Untuple:
-			for _, v := range s.Outs {
-				bind(v, made[s.In])
-			}
-		case *proc.Share:
-			bind(s.Out, made[s.In])
-		case *proc.Accum:
-			bind(s.Out, made[s.In])
+// madeIn knows of the variables of p whether p makes their arrays, whatever it adds to them later.
+func madeIn(p proc.Procedure) *graph.Interpreter[bool, struct{}] {
+	run := graph.Keep[bool, struct{}](maker{})
+	run.Procedure(p)
+	return run
+}
+
+// A maker is the domain of what a procedure makes.
+type maker struct{ graph.Unknown[bool, struct{}] }
+
+func (maker) Dup(*proc.Dup, bool) bool                              { return true }
+func (maker) Parts(x bool, t proc.Type) []bool                      { return slices.Repeat([]bool{x}, len(proc.Elems(t))) }
+func (maker) Join(_ *proc.Case, _ bool, _ proc.Var, l, r bool) bool { return l && r }
+func (maker) Accumulated(_ *proc.Accum, x bool, _ struct{}) bool    { return x }
+
+func (maker) Tuple(s *proc.Tuple, parts []bool) bool {
+	for k, made := range parts {
+		if !made && !proc.Scalar(s.Ins[k].Type) {
+			return false
 		}
-	})
-	return made
+	}
+	return true
+}
+
+func (maker) Call(s *proc.Call, in bool, _ []struct{}) bool {
+	kind, _, loop := s.Func.Loop()
+	family, _, _ := s.Func.Family()
+	return loop && kind.BuildRank() > 0 || makers[family] || keepers[family] && in
 }
 
 // makers are the families that make arrays, keepers those that give their arguments' arrays other types.
