@@ -40,6 +40,7 @@ var Analyses = []Row{
 	{Name: "useful: calls that are left out", File: annotate, In: ") idle(", Old: "deriv.Discrete(a.wanted(s.Out))", New: "!deriv.Discrete(a.wanted(s.Out))"},
 	{Name: "useful: calls that add are left out", File: annotate, In: ") idle(", Old: "&& !f.sig(s.Func).Accumulates()", New: ""},
 
+	{Name: "simplify: a quotient by 0", File: simplified, In: "func divisible(", Old: "x != 0 && ", New: ""},
 	{Name: "simplify: an Add of what is no zero", File: simplified, In: ") visit(", Old: "s.Bits == 0", New: "s.Bits != 0"},
 	{Name: "simplify: an Add in a forward pass", File: simplified, In: ") visit(", Old: "t.reverse && s.Out", New: "s.Out"},
 	{Name: "simplify: a Case with one branch that does something", File: emptied, In: "func idle(", Old: "&& !slices", New: "|| !slices"},

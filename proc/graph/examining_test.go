@@ -124,6 +124,8 @@ var examining = map[string]map[string]string{
 		"linearizer.binds: findings":             "what a procedure leaves that is not yet single-use: a graph wants one that is",
 		"linearizer.stmt: findings":              "writes Dups and Elims, from the end, for what is used several times or never",
 		"PassUnit":                               "drops what ends and what makes a () of a definition, which no value of a graph connects",
+		"divisible: answers":                     "asks whether a divisor is a constant, through copies",
+		"quotient":                               "a rule on the graph: a quotient by a constant",
 		"effectless: answers":                    "says which statements simplification may drop: those without effects, but no copies of arrays, which take time",
 		"simplifier.addsNothing":                 "a rule on the graph: a zero is added",
 		"simplifier.copied: answers":             "a rule of simplification on the graph: a copy that is eliminated",

@@ -1,9 +1,11 @@
 package linear
 
 import (
+	"math"
 	"slices"
 
 	"procad/internal/optim"
+	"procad/prim"
 	"procad/proc"
 	"procad/proc/graph"
 )
@@ -17,6 +19,7 @@ import (
 //	v' = Share v (s. p)                 is  p, and v with the name v'         where p does not use s; Accum likewise
 //	v = k in both branches of a Case    is  v = k before the Case             where k is a constant
 //	a Case that does nothing            is  Elims of what it takes
+//	t = (x, k); z = Call sdiv t         is  t = (x, k); z = Call div t        where k is a finite constant other than 0
 //
 // until none applies, in time linear in the size of p.
 func Simplify(p proc.Procedure) proc.Procedure { return simplify(p, false) }
@@ -102,7 +105,11 @@ func (t *simplifier) visit(v *graph.Value) {
 		t.work = append(t.work, v)
 		return
 	}
-	if def == nil || def.Dead || v.Users == 0 {
+	if def == nil || def.Dead {
+		return
+	}
+	quotient(def)
+	if v.Users == 0 {
 		return
 	}
 	if t.same(v) {
@@ -120,6 +127,42 @@ func (t *simplifier) visit(v *graph.Value) {
 	case *proc.Const:
 		if t.reverse && s.Out.Type == proc.Real && s.Bits == 0 {
 			t.addsNothing(v)
+		}
+	}
+}
+
+// quotient has a quotient by a constant be that of IEEE 754.
+func quotient(n *graph.Node) {
+	if s, ok := n.Stmt.(*proc.Call); ok && s.Func == prim.SDiv && divisible(n.Uses()[0]) {
+		div := *s
+		div.Func = prim.Div
+		n.Stmt = &div
+	}
+}
+
+// divisible says that the second part of a pair is a constant by which 0 can be divided.
+func divisible(pair *graph.Value) bool {
+	made := func(v *graph.Value) proc.Stmt {
+		if def := v.Def(); def != nil && !v.Left() {
+			return def.Stmt
+		}
+		return nil
+	}
+	if t, ok := made(pair).(*proc.Tuple); !ok || len(t.Ins) != 2 {
+		return false
+	}
+	for v := pair.Def().Uses()[1]; ; v = v.Def().Uses()[0] {
+		switch s := made(v).(type) {
+		case *proc.Const:
+			x := math.Float64frombits(s.Bits)
+			return x != 0 && !math.IsInf(x, 0) && !math.IsNaN(x)
+		case *proc.Untuple: // of copies
+			if _, ok := made(v.Def().Uses()[0]).(*proc.Dup); !ok {
+				return false
+			}
+		case *proc.Dup:
+		default:
+			return false
 		}
 	}
 }

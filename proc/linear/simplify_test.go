@@ -40,6 +40,48 @@ t = Dup x
 (b, y) = t
 Elim b
 `},
+		"a quotient by a constant, of which there are copies": {`(x : Real) -> (z : Real)
+  k = Const 6.0
+  d = Dup k
+  (a, b) = d
+  t = (x, a)
+  y = Call sdiv t
+  u = (y, b)
+  z = Call sdiv u`, `
+k = Const 6.0
+d = Dup k
+(a, b) = d
+t = (x, a)
+y = Call div t
+u = (y, b)
+z = Call div u
+`},
+		"a quotient by zero": {`(x : Real) -> (y : Real)
+  k = Const 0.0
+  t = (x, k)
+  y = Call sdiv t`, `
+k = Const 0.0
+t = (x, k)
+y = Call sdiv t
+`},
+		"a quotient by what may be another constant": {`(p : (Bool, Real)) -> (y : Real)
+  (s, x) = p
+  Case s (Inl u; Elim u; k = Const 2.0) (Inr v; Elim v; k = Const 0.0)
+  t = (x, k)
+  y = Call sdiv t`, `
+(s, x) = p
+Case s
+  (Inl u
+    Elim u
+    k = Const 2.0
+  )
+  (Inr v
+    Elim v
+    k = Const 0.0
+  )
+t = (x, k)
+y = Call sdiv t
+`},
 		"arrays are copied where they were": {`(v : [Real]) -> (w : [Real])
   t = Dup v
   (w, b) = t
