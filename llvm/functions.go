@@ -87,7 +87,7 @@ func (m *emitter) program(entries []abi.Entry) error {
 	if _, err := passes.Run(prog, opts); err != nil {
 		return err
 	}
-	m.prog, m.aliased = prog, emit.Aliased(prog)
+	m.prog, m.aliased, m.target.Joined = prog, emit.Aliased(prog), emit.Joined(prog)
 	m.survey(entries)
 	return nil
 }

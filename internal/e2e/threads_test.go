@@ -101,6 +101,35 @@ func TestThreadErrors(t *testing.T) {
 	}
 }
 
+// TestThreadsEnd says that a call ends where its first chunk has a run-time error, and the others would never end.
+func TestThreadsEnd(t *testing.T) {
+	compiler := toolchain.Compiler{}
+	clangs.Need(t, compiler.Find)
+	const n = 1000
+	for name, walk := range map[string]string{
+		"while":    "while(9000000000000000, 1 + x[i], \\s. s > 0, \\s. s + x[i])",
+		"choosing": "while(9000000000000000, 1 + x[i], \\s. s > 0, \\s. if s > 2 then s - x[i] else s + 2 * x[i])",
+		"inner":    "sum(j < 3) while(9000000000000000, 1 + x[i], \\s. s > 0, \\s. s + x[j])",
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := proc.Name("f")
+			e := threaded(t, "def f(x: Real[n], at: Int[n]): Real = sum(i < n) (exp(x[at[i]]) + (if i < 15 then sum(j < 100000) exp(-x[i] * real(j)) else "+walk+"))\n", 2, llvm.Options{Threads: passes.AllLoops}, f)
+			x := make([]float64, n)
+			for i := range x {
+				x[i] = 1
+			}
+			at := make([]int64, n)
+			at[14] = n // the second chunk has begun when the first one comes there
+			for range 5 {
+				_, err := e.Call(f, []data.Value{data.Reals(x, n), data.Ints(at, n)}, data.Unit())
+				var failure *prim.RuntimeError
+				require.ErrorAs(t, err, &failure)
+				assert.Equal(t, int64(n), failure.A)
+			}
+		})
+	}
+}
+
 // TestThreadRaces runs kernels and random programs, all of whose loops are divided, with the sanitizer of threads.
 func TestThreadRaces(t *testing.T) {
 	needSanitizers(t)

@@ -39,6 +39,8 @@ var LoopIR = []Row{
 	{Name: "loopir emit: checks that are not proven are dropped", File: loopEmit + "check.go", In: ") check(", Old: "c.Proof != loopir.Unproven", New: "c.Proof == loopir.Unproven"},
 	{Name: "loopir emit: an element of another row", File: loopEmit + "memory.go", In: ") position(", Old: "w.Mul(at, dims[k])", New: "w.Mul(at, dims[k-1])"},
 	{Name: "loopir emit: a mask that is forgotten", File: loopEmit + "vector.go", In: ") places(", Old: "op.Mask != nil && isVector(i)", New: "op.Mask == nil && isVector(i)"},
+	{Name: "loopir emit: a while that nobody wants goes on", File: loopEmit + "par.go", In: ") goOn(", Old: "!w.Joined[w.f.Name]", New: "w.Joined[w.f.Name]"},
+	{Name: "loopir emit: what is called at the same time asks nothing", File: loopEmit + "par.go", In: "func Joined(", Old: "if op.Kind.Calls() {", New: "if op.Kind == loopir.Par {"},
 	{Name: "loopir emit: a pop in another order", File: loopEmit + "stack.go", In: ") pop(", Old: "at = w.Add(at, ll.Int(1))", New: "_ = at"},
 	{Name: "loopir fold: counters from elsewhere on", File: loopPasses + "fold.go", In: ") counts(", Old: "op.Args[k].IsInt(0) && ", New: ""},
 	{Name: "loopir fold: checks of what is false", File: loopPasses + "fold_equal.go", In: ") true(", Old: "return known && x != 0", New: "return known"},

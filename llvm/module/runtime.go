@@ -50,6 +50,11 @@ func (r *Runtime) Parallel() *ir.Func {
 	return r.Once("pc_parallel", types.Void, abi.BytePtr, part, abi.WordPtr, types.I64)
 }
 
+// Unwanted declares pc_unwanted.
+func (r *Runtime) Unwanted() *ir.Func {
+	return r.With("pc_unwanted", []ir.FuncAttribute{enum.FuncAttrNoReturn, enum.FuncAttrCold}, types.Void, abi.BytePtr)
+}
+
 // Declare declares a function that is not declared yet.
 func (r *Runtime) Declare(name string, result types.Type, params ...types.Type) *ir.Func {
 	list := make([]*ir.Param, len(params))

@@ -66,6 +66,7 @@ func (w *writer) whileLoop(op *loopir.Op) {
 	w.Use(head)
 	phis, state := w.phis(head, before, w.allOf(op.Args))
 	w.setAll(body.Params, state)
+	w.goOn()
 	w.block(body)
 	next := w.allOf(body.Yield[1:])
 	w.Branch(w.one(body.Yield[0]), again, done)

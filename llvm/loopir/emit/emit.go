@@ -25,6 +25,7 @@ type Target struct {
 	Callee      func(proc.Func) (*abi.Signature, *ir.Func)           // how a function of the program is called
 	Counter     func(at int) val                                     // the address of a counter of the run
 	Threads     bool                                                 // threads share loops
+	Joined      map[proc.Func]bool                                   // the functions that threads run at the same time
 	Lanes       int                                                  // how many numbers a vector register has
 	Math        func(b *module.Body, symbol string, args ...val) val // calls an elementary function
 	Callers     map[string]*ir.Func                                  // what calls one of several calls, by its name
@@ -35,7 +36,7 @@ type Target struct {
 func Function(t *Target, f *loopir.Func, s *abi.Signature, fn *ir.Func) (size int, err error) {
 	defer abort.Catch(&err)
 	w := &writer{
-		Target: t, Body: module.NewBody(t.Module, fn, fn.Params[0]), vals: make([][]val, f.Values),
+		Target: t, f: f, Body: module.NewBody(t.Module, fn, fn.Params[0]), vals: make([][]val, f.Values),
 		sums: map[*loopir.Op]bool{},
 	}
 	if s.Positioned() {
@@ -53,6 +54,7 @@ func Function(t *Target, f *loopir.Func, s *abi.Signature, fn *ir.Func) (size in
 type writer struct {
 	*Target
 	*module.Body
+	f     *loopir.Func
 	vals  [][]val             // what each value is, by ID
 	spare [3]val              // places that nobody reads, by what is there
 	sums  map[*loopir.Op]bool // what puts together numbers that may be in any order

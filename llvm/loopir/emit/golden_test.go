@@ -15,6 +15,7 @@ import (
 	"procad/llvm/loopir"
 	"procad/llvm/loopir/emit"
 	"procad/llvm/module"
+	"procad/proc"
 )
 
 // TestGolden writes the functions of each program as LLVM IR.
@@ -25,11 +26,19 @@ func TestGolden(t *testing.T) {
 		require.NoError(t, p.Check())
 		var text bytes.Buffer
 		m := module.New(&text, abi.NewLayouts(), module.Options{File: name})
-		target := &emit.Target{Module: m, Lanes: 4, Reorder: []enum.FastMathFlag{enum.FastMathFlagReassoc}}
+		target := &emit.Target{
+			Module: m, Lanes: 4, Reorder: []enum.FastMathFlag{enum.FastMathFlagReassoc}, Joined: emit.Joined(p), Callers: map[string]*ir.Func{},
+		}
 		aliased := emit.Aliased(p)
+		made := map[proc.Func]*ir.Func{}
+		signature := func(f *loopir.Func) *abi.Signature {
+			return emit.Signature(f, aliased, abi.Passing{Direct: 8, Returned: 4, Distinct: true})
+		}
+		target.Callee = func(f proc.Func) (*abi.Signature, *ir.Func) { return signature(p.Lookup(f)), made[f] }
 		for _, f := range p.Funcs {
-			s := emit.Signature(f, aliased, abi.Passing{Direct: 8, Returned: 4, Distinct: true})
+			s := signature(f)
 			fn := ir.NewFunc(f.Name.String(), s.Result(), s.Params...)
+			made[f.Name] = fn
 			_, err := emit.Function(target, f, s, fn)
 			require.NoError(t, err)
 			m.Print(fn)

@@ -139,6 +139,7 @@ func (m *machine) way(b *loopir.Block) {
 		m.Branch(m.one(test.Args[0]), m.at(m.side(b, test, 0)), m.at(m.side(b, test, 1)))
 		return
 	}
+	m.goOn()
 	m.ends(b.Ops, m.gives[b])
 }
 

@@ -9,6 +9,7 @@ import (
 	"procad/llvm/ll"
 	"procad/llvm/loopir"
 	"procad/llvm/module"
+	"procad/proc"
 )
 
 // par writes calls that may run at the same time. The runtime makes them, by a function that finds their arguments in words.
@@ -32,6 +33,45 @@ func (w *writer) par(op *loopir.Op) {
 	}
 	w.Call(w.In.Runtime.Parallel(), w.Ctx, w.caller(s, fn, ls), words, args[0])
 	free()
+}
+
+// Joined finds the functions that threads run at the same time.
+func Joined(p *loopir.Program) map[proc.Func]bool {
+	joined := map[proc.Func]bool{}
+	var join func(name proc.Func)
+	join = func(name proc.Func) {
+		if joined[name] {
+			return
+		}
+		joined[name] = true
+		p.Lookup(name).Body.Walk(func(op *loopir.Op) {
+			if op.Kind.Calls() {
+				join(op.Func)
+			}
+		})
+	}
+	for _, f := range p.Funcs {
+		f.Body.Walk(func(op *loopir.Op) {
+			if op.Kind == loopir.Par {
+				join(op.Func)
+			}
+		})
+	}
+	return joined
+}
+
+// goOn ends a call that nobody wants any more: an earlier one has failed. The loop at hand might never end.
+//
+//	failed, share = the first two words of ctx;  if load failed < share { pc_unwanted(ctx) }
+func (w *writer) goOn() {
+	if !w.Joined[w.f.Name] {
+		return
+	}
+	failed := w.Cur.NewLoad(abi.WordPtr, w.Cur.NewBitCast(w.Ctx, types.NewPointer(abi.WordPtr)))
+	share := w.Cur.NewLoad(types.I64, w.GEP(w.Cur.NewBitCast(w.Ctx, abi.WordPtr), ll.Int(1)))
+	first := w.Cur.NewLoad(types.I64, failed)
+	first.Atomic, first.Ordering, first.Align = true, enum.AtomicOrderingMonotonic, 8
+	w.Check(w.ICmp(enum.IPredSGE, first, share), func() { w.Call(w.In.Runtime.Unwanted(), w.Ctx) })
 }
 
 // caller is the function that calls one of them.

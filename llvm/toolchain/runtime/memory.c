@@ -319,7 +319,9 @@ int pc_same(const uint8_t *a, const uint8_t *b, int64_t n, const uint8_t *const 
 }
 
 void pc_open(pc_ctx *c, int64_t limit) {
+    static const int64_t none = INT64_MAX;
     memset(c, 0, sizeof *c);
+    c->failed = &none;
     c->limit = limit;
     c->chunk_size = FIRST_CHUNK;
 }

@@ -19,8 +19,9 @@
    busy machine, it takes all shares itself. Which thread takes a share changes no result.
 
    Each thread has a context of its own, with memory of its own, and so a share ends alone where a run-time
-   error ends it. No share begins behind one that has failed, and the error that the caller gets is that of
-   the first share of all that fail: all before it have run to their end.
+   error ends it. No share begins behind one that has failed, and one that runs ends in the next iteration of a
+   while loop, which might never end. The error that the caller gets is that of the first share of all that
+   fail: all before it have run to their end.
 
    The pool serves one call at a time. Other calls, and those in a parallel region of OpenMP, run in their own
    thread: the machine has work. The pool does not survive fork: the child begins one of its own. */
@@ -60,7 +61,7 @@ typedef struct {
     int64_t places;      /* how many threads of the pool may still come */
     atomic_llong inside; /* how many have come, and not left */
     atomic_llong next;   /* the share that begins next */
-    atomic_llong failed; /* the first share that has failed; how many there are if none has */
+    int64_t failed;      /* by atomic operations: the first share that has failed; how many there are if none has */
     atomic_flag telling; /* some thread changes what follows */
     pc_error error;
     int64_t peak;
@@ -75,12 +76,14 @@ static void unlock_crew(crew *w) { atomic_flag_clear_explicit(&w->telling, memor
 /* share_failed notes that a share has failed. */
 static void share_failed(crew *w, int64_t k, const pc_error *e) {
     lock_crew(w);
-    if (k < atomic_load(&w->failed)) {
+    if (k < __atomic_load_n(&w->failed, __ATOMIC_SEQ_CST)) {
         w->error = *e;
-        atomic_store(&w->failed, k);
+        __atomic_store_n(&w->failed, k, __ATOMIC_SEQ_CST);
     }
     unlock_crew(w);
 }
+
+_Noreturn void pc_unwanted(pc_ctx *c) { longjmp(c->caller, 1); }
 
 /* take_shares runs shares as long as there is one. */
 static void take_shares(crew *const w) {
@@ -92,9 +95,11 @@ static void take_shares(crew *const w) {
     own.error = &error;
     own.files = w->caller->files;
     own.shares = 1;
+    own.failed = &w->failed;
     for (;;) {
         volatile int64_t k = atomic_fetch_add(&w->next, 1);
-        if (k >= atomic_load(&w->failed)) break;
+        if (k >= __atomic_load_n(&w->failed, __ATOMIC_SEQ_CST)) break;
+        own.share = k;
         if (setjmp(own.caller) == 0) w->share(&own, w->words, k);
         else share_failed(w, k, &error);
         if (ALL_COME) give_way();
@@ -253,12 +258,11 @@ void pc_parallel(pc_ctx *c, pc_share *share, const int64_t *words, int64_t n) {
         return;
     }
     int64_t threads = pc_threads(0) < n ? pc_threads(0) : n;
-    crew w = {.share = share, .words = words, .caller = c, .memory = (c->limit - c->used) / threads, .mode = mode_of()};
-    atomic_init(&w.failed, n);
+    crew w = {.share = share, .words = words, .caller = c, .memory = (c->limit - c->used) / threads, .failed = n, .mode = mode_of()};
     share_out(&w, threads);
     release_pool();
     if (c->used + w.peak > c->peak) c->peak = c->used + w.peak;
-    if (atomic_load(&w.failed) == n) return;
+    if (__atomic_load_n(&w.failed, __ATOMIC_SEQ_CST) == n) return;
     if (c->error) *c->error = w.error;
     longjmp(c->caller, w.error.kind);
 }

@@ -27,6 +27,10 @@ typedef struct pc_chunk {
 typedef struct pc_workspace pc_workspace;
 
 typedef struct pc_ctx {
+    /* The number of the first share that has failed, of those of the loop at hand, and the number of the one that runs: where
+       that is larger, nobody wants it any more. Code finds these two here. */
+    const volatile int64_t *failed;
+    int64_t share;
     void *lists[PC_CLASSES]; /* free blocks of each size */
     char *top, *end;         /* what is left of the current chunk */
     pc_chunk *chunks;        /* all chunks, the current one first */
@@ -112,6 +116,8 @@ void pc_fill(void *to, const void *from, int64_t bytes);
 void pc_threads_of_program(void);
 typedef void pc_share(pc_ctx *c, const int64_t *words, int64_t k);
 void pc_parallel(pc_ctx *c, pc_share *part, const int64_t *words, int64_t n);
+/* pc_unwanted ends a share behind one that has failed. */
+_Noreturn void pc_unwanted(pc_ctx *c);
 __attribute__((weak, visibility("default"))) int pc_threads(int n);
 
 /* pc_cache_bytes is the size of the second-level cache: what PROCAD_L2 says, what the machine says, or the usual one. */
