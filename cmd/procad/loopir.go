@@ -45,7 +45,9 @@ func (a *app) loopirCommand() *cobra.Command {
 				return &inSource{m.unit.Source, err}
 			}
 			if after != "" {
-				if _, err := looppasses.Run(p, looppasses.Options{Last: optim.Name(after), Lanes: 8, Threads: looppasses.CostlyLoops}); err != nil {
+				without := m.options.Without
+				opts := looppasses.Options{Last: optim.Name(after), Strict: without.Has(optim.Reorder), Without: without, Lanes: 8, Threads: looppasses.CostlyLoops}
+				if _, err := looppasses.Run(p, opts); err != nil {
 					return &inSource{m.unit.Source, err}
 				}
 			}

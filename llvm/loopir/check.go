@@ -134,6 +134,9 @@ func (c *checker) block(b *Block) {
 		c.use(v)
 	}
 	for _, op := range b.Ops {
+		if len(op.Outs) > 0 && len(b.Yield) > 0 && &op.Outs[0] == &b.Yield[0] {
+			c.failf("the list of what %v makes is that of what the block yields, so who changes one changes both", op.Kind)
+		}
 		for _, v := range op.Outs {
 			c.leave(v)
 		}

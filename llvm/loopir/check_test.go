@@ -67,6 +67,9 @@ func TestStructure(t *testing.T) {
 			ops[0], ops[1] = ops[1], ops[0]
 		}, "y is used before it is made"},
 		{"a use outside of the block", func(f *Func, loop *Op) { f.Body.Yield[0] = loop.Sub[0].Yield[0] }, "b is used outside of the block that makes it"},
+		{"a list that two have", func(f *Func, loop *Op) {
+			f.Body.Yield = loop.Outs
+		}, "who changes one changes both"},
 		{"a value that is made twice", func(f *Func, loop *Op) {
 			loop.Sub[0].Ops = append(loop.Sub[0].Ops, loop.Sub[0].Ops[1])
 		}, "b is made twice"},

@@ -30,7 +30,7 @@ func (d *dividedLoop) write() []*loopir.Op {
 	chunks := &loopir.Block{In: choice, Ops: d.w.ops, Yield: yield}
 	d.w.ops = nil
 	call := d.call(body, first, d.loop.Args[0], d.loop.Args[1:], nil)
-	choice.Sub = []block{chunks, {In: choice, Ops: []*loopir.Op{call}, Yield: call.Outs}}
+	choice.Sub = []block{chunks, {In: choice, Ops: []*loopir.Op{call}, Yield: slices.Clone(call.Outs)}}
 	for _, v := range d.loop.Outs {
 		v.Def = choice
 	}
@@ -80,7 +80,7 @@ func (d *dividedLoop) body() *loopir.Func {
 	out := c.op(d.loop)
 	out.Args, out.From = append([]val{hi}, init...), lo
 	g.Body.Ops = append(g.Body.Ops, out)
-	g.Body.Yield = out.Outs
+	g.Body.Yield = slices.Clone(out.Outs)
 	for _, v := range out.Outs {
 		g.Results = append(g.Results, v.Type)
 	}
