@@ -50,6 +50,9 @@ func (r *Runtime) Parallel() *ir.Func {
 	return r.Once("pc_parallel", types.Void, abi.BytePtr, part, abi.WordPtr, types.I64)
 }
 
+// Assume declares LLVM's function that says what holds.
+func (r *Runtime) Assume() *ir.Func { return r.Once("llvm.assume", types.Void, types.I1) }
+
 // Unwanted declares pc_unwanted.
 func (r *Runtime) Unwanted() *ir.Func {
 	return r.With("pc_unwanted", []ir.FuncAttribute{enum.FuncAttrNoReturn, enum.FuncAttrCold}, types.Void, abi.BytePtr)

@@ -9,9 +9,13 @@ import (
 	"procad/prim"
 )
 
-// check writes a Check.
+// check writes a Check. LLVM is told of an assertion that is implied.
 func (w *writer) check(op *loopir.Op) {
 	c, in := op.Claim, w.allOf(op.Args)
+	if c.Proof == loopir.Implied && c.Kind == prim.AssertFailed {
+		w.Call(w.In.Runtime.Assume(), w.holds(c.Test, in))
+		return
+	}
 	if c.Proof != loopir.Unproven || c.Kind == prim.IndexRange && w.Unchecked {
 		return
 	}

@@ -20,10 +20,11 @@ import (
 //	for … (s = x) { … yield s }, yield x, yield add s, 0.0            s is x, and so in a while
 //	y = if c { … yield x } else { … yield x }                         y is x
 //	load (view (row v[i])[n])[j], where v has rows of n               load v[i, j], and so with store and accum
-func fold(p *loopir.Program, _ Options, _ func(Report)) {
+//	accum v[i] += -0.0; accum v[i] += 0.0, unless --strict            nothing: 0.0 changes -0 alone
+func fold(p *loopir.Program, opts Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		for range rounds { // what a loop does not change makes more operations equal
-			d := &folder{f: f, of: renaming{}, equals: renaming{}, same: map[key]val{}, checked: map[claim]bool{}, about: map[val][]claim{}, views: map[val][]*loopir.Op{}, counters: map[val]bool{}}
+			d := &folder{f: f, strict: opts.Strict, of: renaming{}, equals: renaming{}, same: map[key]val{}, checked: map[claim]bool{}, about: map[val][]claim{}, views: map[val][]*loopir.Op{}, counters: map[val]bool{}}
 			d.block(f.Body)
 			f.Drop()
 			f.Renumber()
@@ -52,6 +53,7 @@ type claim struct {
 
 type folder struct {
 	f       *loopir.Func
+	strict  bool
 	of      renaming
 	equals  renaming // one of two Ints that a check around says are equal, by the other one
 	same    map[key]val
@@ -91,6 +93,9 @@ func (d *folder) list(from []*loopir.Op, to *[]*loopir.Op) {
 		switch op.Kind {
 		case loopir.Load, loopir.Store, loopir.Accum:
 			whole(op)
+			if d.addsNothing(op) {
+				continue
+			}
 		}
 		if op.Kind == loopir.If {
 			if bits, ok := op.Args[0].IsConst(); ok {
@@ -143,6 +148,13 @@ func whole(op *loopir.Op) {
 	if of.Def != nil && of.Def.Kind == loopir.View && slices.Equal(of.Def.Args[1+len(at):], view.Args[1:]) {
 		op.Args = slices.Concat([]val{of}, at, op.Args[1:])
 	}
+}
+
+// addsNothing says that an Accum leaves an element as it is.
+func (d *folder) addsNothing(op *loopir.Op) bool {
+	x := op.Args[len(op.Args)-1]
+	bits, known := x.IsConst()
+	return op.Kind == loopir.Accum && x.Type == loopir.RealType && known && (bits == math.Float64bits(math.Copysign(0, -1)) || bits == 0 && !d.strict)
 }
 
 // counts notes what counts the iterations of a While.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"procad/llvm/loopir"
+	"procad/prim"
 )
 
 // hints gives free loops a version for few iterations, in which LLVM uses shorter vectors, or fills the last one up where it
@@ -11,7 +12,13 @@ import (
 //
 //	for free i < n { … }    ↦    if n < 64 { for free i < n short { … } } else { for free i < n { … } }
 //
-// So it is of loops without loops and calls in which no check is left. Where it is known that there are few, there is no other version,
+// Where LLVM does not see that a loop inside of another one has an iteration, it is told, if it is known:
+//
+//	for … { for i < n { … } }    ↦    for … { check 0 < n assert implied; for i < n { … } }
+//
+// Else it writes code for none around the loop, in which arrays have other names.
+//
+// Versions are of loops without loops and calls in which no check is left. Where it is known that there are few, there is no other version,
 // and where there are so few that there is no vector of them, there are no vectors:
 //
 //	for free i < min n, 3 { … }    ↦    for free i < min n, 3 rolled { … }
@@ -20,6 +27,8 @@ func hints(p *loopir.Program, opts Options, _ func(Report)) {
 		f.Renumber() // forms are in the order of IDs
 		h := &hinter{walker: newWalker(f), room: opts.room(f)}
 		h.before = h.visit
+		h.block(f.Body)
+		h.before = h.some
 		h.block(f.Body)
 		f.Renumber()
 	}
@@ -48,6 +57,28 @@ func (h *hinter) visit(b block, at int, op *loopir.Op) int {
 	ops := h.loop(op)
 	b.Ops = slices.Replace(b.Ops, at, at+1, ops...)
 	return len(ops) - 1
+}
+
+// some puts a check before a loop that has an iteration, since a loop around it has no more.
+func (h *hinter) some(b block, at int, op *loopir.Op) int {
+	if op.Kind != loopir.For || op.From != nil || op.Args[0].Origin == loopir.Constant || !straight(op.Sub[0].Ops) {
+		return 0
+	}
+	n := h.of(op.Args[0])
+	seen := func(outer *loopir.Op) bool { return outer.From == nil && outer.Args[0] == op.Args[0] }
+	fewer := func(outer *loopir.Op) bool {
+		hi, lo := h.of(outer.Args[0]), number(0)
+		if outer.From != nil {
+			lo = h.of(outer.From)
+		}
+		return h.exact(hi) && h.exact(lo) && h.proves(lo) && h.proves(n.minus(hi))
+	}
+	if !h.exact(n) || slices.ContainsFunc(h.loops, seen) || !slices.ContainsFunc(h.loops, fewer) {
+		return 0
+	}
+	claim := &loopir.Claim{Test: loopir.Below, Kind: prim.AssertFailed, Proof: loopir.Implied}
+	insert(b, at, []*loopir.Op{{Kind: loopir.Check, Args: []val{h.f.Int(0), op.Args[0]}, Claim: claim}})
+	return 1
 }
 
 // loop gives a loop two versions, or the hint that its number of iterations asks for.
