@@ -17,6 +17,10 @@
 //
 // compares programs of testdata/rows with plain C, on samples.
 //
+//	bench -threads [PROGRAM…]
+//
+// compares programs with two threads with two processes, on samples.
+//
 // The name of a data file up to the first _ is that of the kernel. Data of any
 // size are made by
 //
@@ -57,8 +61,12 @@ func main() {
 	written := flag.Bool("variants", false, "compare variants of kernels with the kernels; the arguments are their programs")
 	checked := flag.Bool("checks", false, "compare with the same code without checks of indices")
 	other := flag.Bool("rows", false, "compare programs of testdata/rows with plain C; the arguments are their names, or none for all")
+	shared := flag.Bool("threads", false, "compare two threads with two processes; the arguments are names of programs, or none for all")
 	flag.Parse()
 	run := bench
+	if *shared {
+		run = threads
+	}
 	if *other {
 		run = rows
 	}

@@ -58,7 +58,7 @@ func variant(file string, runs, rounds int, cc string) error {
 	}
 	var tasks []measure.Task
 	for _, program := range []string{filepath.Join("testdata/kernels", kernel+".fun"), file} {
-		w, err := load(program, kernel, text, runs, cc)
+		w, err := load(program, kernel, text, runs, cc, 0)
 		if err != nil {
 			return fmt.Errorf("%s: %w", program, err)
 		}
@@ -79,7 +79,7 @@ func variant(file string, runs, rounds int, cc string) error {
 }
 
 // load compiles a program, and takes its value for the seed of its gradient.
-func load(program, kernel string, text []byte, runs int, cc string) (*written, error) {
+func load(program, kernel string, text []byte, runs int, cc string, threads int) (*written, error) {
 	source, err := os.ReadFile(program)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func load(program, kernel string, text []byte, runs int, cc string) (*written, e
 	if w.zone, w.arg, err = args.For(w.def); err != nil {
 		return nil, err
 	}
-	w.engine = &engine.Engine{Lookup: unit.Library.Def, Times: runs, Compiler: toolchain.Compiler{Clang: cc}}
+	w.engine = &engine.Engine{Lookup: unit.Library.Def, Times: runs, Threads: threads, Compiler: toolchain.Compiler{Clang: cc}}
 	if err := w.engine.Prepare(w.def.Name, deriv.VJP.Of(w.def.Name)); err != nil {
 		w.engine.Close()
 		return nil, err

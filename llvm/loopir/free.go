@@ -41,22 +41,31 @@ func (p *Program) FreeLoops(f *Func) (list []*Op) {
 	return list
 }
 
-// Contended says of the free loops of a function to which memory from outside several iterations may add, each to elements that
-// others add to as well. The program is one that the checker accepts.
-func (p *Program) Contended(f *Func) func(loop *Op) []*Value {
+// A LoopMemory is the memory from outside of a free loop.
+type LoopMemory struct{ *freeLoop }
+
+// LoopMemory is for the free loops of a function. The program is one that the checker accepts.
+func (p *Program) LoopMemory(f *Func) func(loop *Op) *LoopMemory {
 	c := newChecker(f, p, printing{})
 	c.block(f.Body)
-	return func(loop *Op) (list []*Value) {
+	return func(loop *Op) *LoopMemory {
 		c.op = loop
-		l := c.freeLoop(loop)
-		for _, b := range l.list {
-			if u := l.uses[b]; u.adds && !u.apart {
-				list = append(list, b.made)
-			}
-		}
-		return list
+		return &LoopMemory{c.freeLoop(loop)}
 	}
 }
+
+// Contended is where several iterations may add to elements to which others add as well.
+func (m *LoopMemory) Contended() (list []Place) {
+	for _, b := range m.list {
+		if u := m.uses[b]; u.adds && !u.apart {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// Places is where a buffer may be.
+func (m *LoopMemory) Places(v *Value) []Place { return m.places(v) }
 
 // A use is what a loop does with memory from outside of it.
 type use struct {
@@ -70,21 +79,21 @@ type freeLoop struct {
 	*checker
 	body *Block
 	i    *Value
-	uses map[place]*use
-	list []place // those of uses, in the order in which they are met
-	of   map[*Value][]place
+	uses map[Place]*use
+	list []Place // those of uses, in the order in which they are met
+	of   map[*Value][]Place
 }
 
-// A place is memory: what was allocated, or a parameter of the function. What an earlier iteration of a loop allocated is
+// A Place is memory: what was allocated, or a parameter of the function. What an earlier iteration of a loop allocated is
 // another place than what this one did.
-type place struct {
+type Place struct {
 	made    *Value
 	earlier *Block // of the loop; nil: it is from this iteration
 }
 
 func (c *checker) freeLoop(loop *Op) *freeLoop {
 	body := loop.Sub[0]
-	l := &freeLoop{c, body, body.Params[0], map[place]*use{}, nil, map[*Value][]place{}}
+	l := &freeLoop{c, body, body.Params[0], map[Place]*use{}, nil, map[*Value][]Place{}}
 	l.sums(body)
 	body.Walk(l.effect)
 	for _, b := range l.list {
@@ -251,29 +260,29 @@ func (l *freeLoop) each(v *Value, yield func(*use)) {
 	}
 }
 
-func (l *freeLoop) places(v *Value) (list []place) {
-	seen := map[place]bool{}
-	var visit func(place)
-	visit = func(p place) {
+func (l *freeLoop) places(v *Value) (list []Place) {
+	seen := map[Place]bool{}
+	var visit func(Place)
+	visit = func(p Place) {
 		if seen[p] {
 			return
 		}
 		seen[p] = true
 		from := Sources(p.made)
 		for _, w := range from {
-			visit(place{w, l.earlier(p, w)})
+			visit(Place{w, l.earlier(p, w)})
 		}
 		if len(from) == 0 && !l.within(p.made, l.body) && p.made.Origin != Undefined {
 			list = append(list, p)
 		}
 	}
-	visit(place{v, nil})
+	visit(Place{v, nil})
 	return list
 }
 
 // earlier is the loop of which an earlier iteration made w, a source of p. What a loop carries was made by one, if it was
 // made in its block.
-func (l *freeLoop) earlier(p place, w *Value) *Block {
+func (l *freeLoop) earlier(p Place, w *Value) *Block {
 	if p.earlier != nil && l.within(w, p.earlier) {
 		return p.earlier
 	}

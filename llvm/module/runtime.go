@@ -50,6 +50,16 @@ func (r *Runtime) Parallel() *ir.Func {
 	return r.Once("pc_parallel", types.Void, abi.BytePtr, part, abi.WordPtr, types.I64)
 }
 
+// Clear declares pc_clear.
+func (r *Runtime) Clear() *ir.Func {
+	return r.Once("pc_clear", types.Void, abi.BytePtr, abi.BytePtr, types.I64)
+}
+
+// Copy declares pc_copy.
+func (r *Runtime) Copy() *ir.Func {
+	return r.Once("pc_copy", types.Void, abi.BytePtr, abi.BytePtr, abi.BytePtr, types.I64)
+}
+
 // Assume declares LLVM's function that says what holds.
 func (r *Runtime) Assume() *ir.Func { return r.Once("llvm.assume", types.Void, types.I1) }
 

@@ -27,7 +27,7 @@ func TestGolden(t *testing.T) {
 		var text bytes.Buffer
 		m := module.New(&text, abi.NewLayouts(), module.Options{File: name})
 		target := &emit.Target{
-			Module: m, Lanes: 4, Reorder: []enum.FastMathFlag{enum.FastMathFlagReassoc}, Joined: emit.Joined(p), Callers: map[string]*ir.Func{},
+			Module: m, Lanes: 4, Reorder: []enum.FastMathFlag{enum.FastMathFlagReassoc}, Joined: emit.Joined(p), Threads: name == "par", Callers: map[string]*ir.Func{},
 		}
 		aliased := emit.Aliased(p)
 		made := map[proc.Func]*ir.Func{}

@@ -24,7 +24,10 @@ func (w *writer) memory(op *loopir.Op) {
 		w.set(op.Outs[0], []val{w.allocate(op.Outs[0].Type.Elem, first[0])})
 	case loopir.Clear:
 		bytes := w.bytes(op.Args[0].Type.Elem, w.one(op.Args[1]))
-		w.Call(w.In.Runtime.Memset, w.BytesOf(first[0]), constant.NewInt(types.I8, 0), bytes, constant.False)
+		to := w.BytesOf(first[0])
+		w.large(bytes, func() { w.Call(w.In.Runtime.Clear(), w.Ctx, to, bytes) }, func() {
+			w.Call(w.In.Runtime.Memset, to, constant.NewInt(types.I8, 0), bytes, constant.False)
+		})
 	case loopir.Copy:
 		w.set(op.Outs[0], w.copied(op, first))
 	case loopir.Release:
@@ -81,7 +84,10 @@ func (w *writer) copied(op *loopir.Op, first []val) []val {
 		e, n = op.Args[0].Type.Elem, w.one(op.Args[1])
 	}
 	p := w.allocate(e, n)
-	w.Call(w.In.Runtime.Memcpy, w.BytesOf(p), w.BytesOf(first[0]), w.bytes(e, n), constant.False)
+	to, from, bytes := w.BytesOf(p), w.BytesOf(first[0]), w.bytes(e, n)
+	w.large(bytes, func() { w.Call(w.In.Runtime.Copy(), w.Ctx, to, from, bytes) }, func() {
+		w.Call(w.In.Runtime.Memcpy, to, from, bytes, constant.False)
+	})
 	if op.Args[0].Type == loopir.StackType {
 		return []val{p, n, n}
 	}

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
@@ -73,6 +74,26 @@ func (w *writer) goOn() {
 	first.Atomic, first.Ordering, first.Align = true, enum.AtomicOrderingMonotonic, 8
 	w.Check(w.ICmp(enum.IPredSGE, first, share), func() { w.Call(w.In.Runtime.Unwanted(), w.Ctx) })
 }
+
+// large writes what is done with so many bytes: threads share it if that is worth it, and no other thread has work.
+func (w *writer) large(bytes val, shared, alone func()) {
+	if _, known := bytes.(constant.Constant); known || !w.Threads || w.Joined[w.f.Name] {
+		alone()
+		return
+	}
+	many, few, done := w.Block("many"), w.Block("few"), w.Block("done")
+	w.Branch(w.ICmp(enum.IPredUGE, bytes, ll.Int(largeBytes)), many, few)
+	w.Use(many)
+	shared()
+	w.Jump(done)
+	w.Use(few)
+	alone()
+	w.Jump(done)
+	w.Use(done)
+}
+
+// largeBytes take as long as waking up threads takes.
+const largeBytes = 1 << 19
 
 // caller is the function that calls one of them.
 func (w *writer) caller(s *abi.Signature, fn *ir.Func, ls []abi.Leaf) *ir.Func {

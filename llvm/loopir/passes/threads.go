@@ -20,7 +20,8 @@ import (
 //	f.chunk(c, …)        { parts[c] = f.loop(c · per, min((c + 1) · per, n), 0, …) }
 //
 // What iterations add to elements that others add to as well, each chunk adds to a copy of its own. The copies are added up in the order
-// of the chunks. So the result does not depend on how many threads there are.
+// of the chunks. So the result does not depend on how many threads there are. Where only chunks beside each other add to the same elements,
+// there are no copies (threads_near.go).
 //
 // The outermost loops are divided. What they call runs in one thread, and a function that is called from nowhere else is left alone.
 // Where order counts, loops with sums stay whole.
@@ -62,14 +63,14 @@ type threading struct {
 
 	// Of the function at hand:
 	*walker
-	modes     func(val) loopir.Mode
-	contended func(*loopir.Op) []val
+	modes  func(val) loopir.Mode
+	memory func(*loopir.Op) *loopir.LoopMemory
 }
 
 // function divides the loops of a function, the outermost first.
 func (t *threading) function(f *loopir.Func) {
 	f.Renumber() // forms are in the order of IDs
-	t.walker, t.modes, t.contended = newWalker(f), f.BufferModes(), t.prog.Contended(f)
+	t.walker, t.modes, t.memory = newWalker(f), f.BufferModes(), t.prog.LoopMemory(f)
 	t.before = t.visit
 	t.walker.block(f.Body)
 	f.Renumber()
@@ -114,6 +115,7 @@ type dividedLoop struct {
 	made  map[val]bool  // what it makes itself
 	given []val         // what it takes from outside: numbers and buffers
 	added map[val][]val // those of given to which each chunk adds in a copy, and their dimensions
+	width int64         // a chunk has as many iterations at least, since chunks beside each other add to the same elements; 0 if they do not
 }
 
 // division says how a loop is divided; nil if it is not.
@@ -149,7 +151,8 @@ func (d *dividedLoop) obstacle() string {
 		take(d.loop.From)
 	}
 	d.loop.Sub[0].AllUses(take)
-	owner := map[val]val{} // of memory, the buffer that is taken
+	memory := d.memory(d.loop)
+	owner := map[loopir.Place]val{} // the buffer that is taken
 	for _, v := range d.given {
 		switch v.Type.Form {
 		case loopir.Stack:
@@ -157,9 +160,7 @@ func (d *dividedLoop) obstacle() string {
 		case loopir.Shaped:
 			return "it takes a view that is chosen"
 		case loopir.Buffer:
-			own := map[val]bool{}
-			roots(v, own)
-			for w := range own {
+			for _, w := range memory.Places(v) {
 				if owner[w] != nil {
 					return "two of its arrays may be the same memory"
 				}
@@ -167,7 +168,7 @@ func (d *dividedLoop) obstacle() string {
 			}
 		}
 	}
-	for _, w := range d.contended(d.loop) {
+	for _, w := range memory.Contended() {
 		v := owner[w]
 		switch {
 		case d.strict:
@@ -176,6 +177,12 @@ func (d *dividedLoop) obstacle() string {
 			return "iterations add to an array that is chosen"
 		case d.added[v] != nil:
 			continue
+		}
+		if width, ok := d.near(v); ok {
+			d.width = max(d.width, width)
+			continue
+		}
+		switch {
 		case v.Type.Elem != loopir.Real:
 			return "iterations add Ints to elements that others add to"
 		}

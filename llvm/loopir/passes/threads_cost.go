@@ -13,14 +13,15 @@ type leastCosts struct {
 	chunk float64 // and those of a chunk
 	each  float64 // an iteration without a loop inside that costs less is short: memory takes the time
 	step  float64 // and one of a loop that runs often
-	copy  float64 // of an element that a chunk has in a copy: it is cleared, and added
+	copy  float64 // of an element that a chunk has in a copy: all that is done with it
+	add   float64 // of what one thread does with it, which adds it
 }
 
 func leastOf(d Divided) leastCosts {
 	if d == AllLoops {
-		return leastCosts{all: 0, chunk: 8, each: 0, copy: 0.5}
+		return leastCosts{all: 0, chunk: 8, each: 0, copy: 0.5, add: 0.1}
 	}
-	return leastCosts{all: costly, chunk: 25_000, each: 6, step: 200, copy: 16}
+	return leastCosts{all: costly, chunk: 25_000, each: 6, step: 200, copy: 16, add: 3}
 }
 
 const (

@@ -185,20 +185,23 @@ func (d *dividedLoop) call(body *loopir.Func, lo, hi val, init []val, of map[val
 
 // chunks writes the way with threads:
 //
-//	k = min(64, work / least, work / (16 · copied), n);  per = max(⌈n / k⌉, min(64, ⌈n / 8⌉)), a multiple of 8 if it is more;  k = ⌈n / per⌉
-//	par f.chunk(k, …)
+//	k = min(64, work / least, √(work / (3 · copied)), n);  per = max(⌈n / k⌉, min(64, ⌈n / 8⌉)), a multiple of 8 if it is more;  k = ⌈n / per⌉
+//	par f.chunk(k, …)                                             par f.chunk(⌈k / 2⌉, …, 0);  par f.chunk(⌊k / 2⌋, …, 1) if d.width > 0
 //	y = add x, parts[0], …;  accum v[…] += copies[0, …], …
 func (d *dividedLoop) chunks(body *loopir.Func, first, n, work, copied val) []val {
 	most := d.w.make(loopir.Min, loopir.RealType, d.w.real(mostChunks), d.w.make(loopir.Mul, loopir.RealType, work, d.w.real(1/d.least.chunk)))
 	if copied != nil {
-		share := d.w.make(loopir.Div, loopir.RealType, work, d.w.make(loopir.Mul, loopir.RealType, d.w.real(d.least.copy), copied))
-		most = d.w.make(loopir.Min, loopir.RealType, most, share)
+		// One thread adds the copies: with k of them work / k + k · add · copied is to be small.
+		root := d.w.make(loopir.Math, loopir.RealType, d.w.make(loopir.Div, loopir.RealType, work, d.w.make(loopir.Mul, loopir.RealType, d.w.real(d.least.add), copied)))
+		root.Def.Func = prim.Sqrt
+		most = d.w.make(loopir.Min, loopir.RealType, most, root)
 	}
 	whole := d.w.make(loopir.Math, loopir.RealType, most)
 	whole.Def.Func = prim.Floor
 	d.w.ops = append(d.w.ops, d.w.holds(loopir.InInt, prim.IntRange, whole))
 	k := d.w.make(loopir.Min, loopir.IntType, n, d.w.make(loopir.ToInt, loopir.IntType, whole))
 	per := d.w.make(loopir.Max, loopir.IntType, d.w.ceil(n, d.w.make(loopir.Max, loopir.IntType, d.f.Int(1), k)), d.w.make(loopir.Min, loopir.IntType, d.f.Int(fullChunk), d.w.ceil(n, d.f.Int(8))))
+	per = d.w.make(loopir.Max, loopir.IntType, per, d.f.Int(max(1, d.width)))
 	eights := d.w.make(loopir.Mul, loopir.IntType, d.f.Int(8), d.w.ceil(per, d.f.Int(8)))
 	per = d.w.make(loopir.Select, loopir.IntType, d.w.make(loopir.Le, loopir.BoolType, d.f.Int(8), per), eights, per)
 	k = d.w.ceil(n, per)
@@ -220,7 +223,17 @@ func (d *dividedLoop) chunks(body *loopir.Func, first, n, work, copied val) []va
 		}
 	}
 	args = slices.Concat(args, parts, copies, d.given)
-	d.w.ops = append(d.w.ops, &loopir.Op{Kind: loopir.Par, Func: w.Name, Pos: d.loop.Pos, Args: args})
+	par := func(args []val) {
+		d.w.ops = append(d.w.ops, &loopir.Op{Kind: loopir.Par, Func: w.Name, Pos: d.loop.Pos, Args: args})
+	}
+	if d.width == 0 {
+		par(args)
+	} else {
+		for odd := range int64(2) {
+			half := d.w.ceil(d.w.make(loopir.Sub, loopir.IntType, k, d.f.Int(odd)), d.f.Int(2))
+			par(append(slices.Concat([]val{half}, args[1:]), d.f.Int(odd)))
+		}
+	}
 
 	var yield []val
 	for i, init := range d.loop.Args[1:] {
@@ -297,7 +310,7 @@ func (d *dividedLoop) addUp(to, copies, k, size val) {
 // chunk is the function
 //
 //	f.chunk(c, per, first, n, parts, copies, …) {
-//	  lo = first + c · per;  clear copies[c];  parts[c] = f.loop(lo, min(lo + per, n), 0, …)
+//	  c = 2 · c + odd, if d.width > 0;  lo = first + c · per;  clear copies[c];  parts[c] = f.loop(lo, min(lo + per, n), 0, …)
 //	}
 func (d *dividedLoop) chunk(body *loopir.Func) *loopir.Func {
 	g := &loopir.Func{Name: d.name("chunk"), Pos: d.f.Pos, Body: &loopir.Block{}}
@@ -320,6 +333,10 @@ func (d *dividedLoop) chunk(body *loopir.Func) *loopir.Func {
 	of := newCopier(g)
 	for _, v := range d.given {
 		of.of[v] = param(v.Type, v.Name, d.mode(v))
+	}
+	if d.width > 0 {
+		odd := param(loopir.IntType, "odd", loopir.Owned)
+		c = w.make(loopir.Add, loopir.IntType, w.make(loopir.Mul, loopir.IntType, g.Int(2), c), odd)
 	}
 	lo := w.make(loopir.Add, loopir.IntType, first, w.make(loopir.Mul, loopir.IntType, c, per))
 	hi := w.make(loopir.Min, loopir.IntType, end, w.make(loopir.Add, loopir.IntType, lo, per))

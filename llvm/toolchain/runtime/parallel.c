@@ -266,3 +266,31 @@ void pc_parallel(pc_ctx *c, pc_share *share, const int64_t *words, int64_t n) {
     if (c->error) *c->error = w.error;
     longjmp(c->caller, w.error.kind);
 }
+
+/* What a share clears or copies, in bytes. */
+enum { PIECE = 1 << 17 };
+
+typedef struct {
+    char *to;
+    const char *from; /* null to clear */
+    int64_t bytes;
+} pieces;
+
+static void fill_piece(pc_ctx *c, const int64_t *words, int64_t k) {
+    (void)c;
+    pieces p;
+    memcpy(&p, words, sizeof p);
+    int64_t at = k * PIECE, n = p.bytes - at < PIECE ? p.bytes - at : PIECE;
+    if (p.from) memcpy(p.to + at, p.from + at, (size_t)n);
+    else memset(p.to + at, 0, (size_t)n);
+}
+
+static void fill_pieces(pc_ctx *c, pieces p) {
+    int64_t words[sizeof p / sizeof(int64_t) + 1];
+    memcpy(words, &p, sizeof p);
+    pc_parallel(c, fill_piece, words, (p.bytes + PIECE - 1) / PIECE);
+}
+
+void pc_clear(pc_ctx *c, void *to, int64_t bytes) { fill_pieces(c, (pieces){to, 0, bytes}); }
+
+void pc_copy(pc_ctx *c, void *to, const void *from, int64_t bytes) { fill_pieces(c, (pieces){to, from, bytes}); }

@@ -1,0 +1,92 @@
+package passes
+
+import (
+	"slices"
+
+	"procad/llvm/loopir"
+)
+
+// An array is near a loop where iteration i adds to its elements i + c along an axis, for numbers c from lo to hi:
+//
+//	for free i < n { accum v[i - 1, j] += …; accum v[i + 1, j] += … }
+//
+// A chunk of hi - lo iterations or more shares elements with the chunks beside it alone. So there are no copies: every other chunk
+// runs at the same time, and then the others do.
+//
+// near is hi - lo. It is for what a loop only adds to.
+func (d *dividedLoop) near(v val) (width int64, ok bool) {
+	own := map[val]bool{}
+	roots(v, own)
+	var view *loopir.Op
+	var axes []span
+	add := func(access *loopir.Op) bool {
+		of := access.Args[0].Def
+		switch {
+		case of == nil || of.Kind != loopir.View || of.Args[0] != v:
+			return false
+		case view == nil:
+			view = of
+			axes = make([]span, len(access.Indices()))
+			for k, at := range access.Indices() {
+				axes[k] = d.offset(at)
+			}
+			return true
+		case !slices.Equal(of.Args[1:], view.Args[1:]):
+			return false
+		}
+		for k := range axes {
+			if k >= len(access.Indices()) {
+				axes[k] = span{}
+			} else {
+				axes[k] = axes[k].with(d.offset(access.Indices()[k]))
+			}
+		}
+		return true
+	}
+	ok = true
+	d.loop.Sub[0].Walk(func(op *loopir.Op) {
+		for k, w := range op.Args {
+			if w.Type.Form != loopir.Buffer && w.Type.Form != loopir.Shaped || !meets(w, own) || op.Kind == loopir.View || op.Kind == loopir.Row {
+				continue
+			}
+			access := op
+			if row := rowOf(w); row != nil {
+				access = row
+			}
+			adds := op.Kind == loopir.Accum || op.Kind.Calls() && d.prog.Lookup(op.Func).Modes[k] == loopir.Accumulator && access != op
+			ok = ok && adds && add(access)
+		}
+	})
+	at := slices.IndexFunc(axes, func(s span) bool { return s.known })
+	if !ok || at < 0 {
+		return 0, false
+	}
+	return axes[at].hi - axes[at].lo, true
+}
+
+// rowOf is the Row that a buffer, or the buffer of a view, is; nil if it is none.
+func rowOf(v val) *loopir.Op {
+	if v.Def != nil && v.Def.Kind == loopir.View {
+		v = v.Def.Args[0]
+	}
+	if v.Def != nil && v.Def.Kind == loopir.Row {
+		return v.Def
+	}
+	return nil
+}
+
+// A span is of the numbers that are added to the index of a loop, where that is known.
+type span struct {
+	lo, hi int64
+	known  bool
+}
+
+func (s span) with(t span) span {
+	return span{min(s.lo, t.lo), max(s.hi, t.hi), s.known && t.known}
+}
+
+// offset is what is added to the index of the loop.
+func (d *dividedLoop) offset(at val) span {
+	c, ok := d.of(at).minus(one(d.loop.Sub[0].Params[0])).constant()
+	return span{c, c, ok}
+}
