@@ -12,6 +12,7 @@ import (
 	"procad/internal/gradcheck"
 	"procad/internal/sample"
 	"procad/llvm/engine"
+	"procad/llvm/loopir/passes"
 	"procad/llvm/toolchain"
 	"procad/proc"
 )
@@ -53,6 +54,36 @@ func TestRows(t *testing.T) {
 			assert.NotEmpty(t, report.Entries)
 		})
 	}
+}
+
+// TestShared runs each program of testdata/threads on small data, with all loops divided: the reverse derivative is that of the forward
+// derivative and that of finite differences.
+func TestShared(t *testing.T) {
+	compiler := toolchain.Compiler{Level: -1}
+	clangs.Need(t, compiler.Find)
+	programs, err := filepath.Glob("../../testdata/threads/*.fun")
+	require.NoError(t, err)
+	count := 0
+	for _, s := range sample.SharedPrograms {
+		if filepath.Dir(s.File) != "threads" {
+			continue
+		}
+		count++
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			c, err := readRow("../../testdata/threads", s.Name, s.Data(1, s.Small...))
+			require.NoError(t, err)
+			native := &engine.Engine{Lookup: c.unit.Library.Def, Compiler: compiler, Threads: 2}
+			native.Options.Threads = passes.AllLoops
+			defer native.Close()
+			require.NoError(t, native.Prepare(gradcheck.Functions(c.def)...))
+			report, err := gradcheck.Check(c.unit, native, c.def, c.args, gradcheck.Options{Entries: 24, Seed: 1})
+			require.NoError(t, err)
+			assert.Equal(t, gradcheck.Agree, report.Verdict())
+			assert.NotEmpty(t, report.Entries)
+		})
+	}
+	assert.Len(t, programs, count, "each program is measured")
 }
 
 // TestRowsAreComplete: each row has a program and a C program, and each program is a row.

@@ -18,7 +18,7 @@ func (d *dividedLoop) near(v val) (width int64, ok bool) {
 	own := map[val]bool{}
 	roots(v, own)
 	var view *loopir.Op
-	var axes []span
+	var axes []offsets
 	add := func(access *loopir.Op) bool {
 		of := access.Args[0].Def
 		switch {
@@ -26,7 +26,7 @@ func (d *dividedLoop) near(v val) (width int64, ok bool) {
 			return false
 		case view == nil:
 			view = of
-			axes = make([]span, len(access.Indices()))
+			axes = make([]offsets, len(access.Indices()))
 			for k, at := range access.Indices() {
 				axes[k] = d.offset(at)
 			}
@@ -36,7 +36,7 @@ func (d *dividedLoop) near(v val) (width int64, ok bool) {
 		}
 		for k := range axes {
 			if k >= len(access.Indices()) {
-				axes[k] = span{}
+				axes[k] = offsets{}
 			} else {
 				axes[k] = axes[k].with(d.offset(access.Indices()[k]))
 			}
@@ -57,7 +57,7 @@ func (d *dividedLoop) near(v val) (width int64, ok bool) {
 			ok = ok && adds && add(access)
 		}
 	})
-	at := slices.IndexFunc(axes, func(s span) bool { return s.known })
+	at := slices.IndexFunc(axes, func(s offsets) bool { return s.known })
 	if !ok || at < 0 {
 		return 0, false
 	}
@@ -75,18 +75,18 @@ func rowOf(v val) *loopir.Op {
 	return nil
 }
 
-// A span is of the numbers that are added to the index of a loop, where that is known.
-type span struct {
+// Offsets are the numbers that are added to the index of a loop, from lo to hi, where they are known.
+type offsets struct {
 	lo, hi int64
 	known  bool
 }
 
-func (s span) with(t span) span {
-	return span{min(s.lo, t.lo), max(s.hi, t.hi), s.known && t.known}
+func (s offsets) with(t offsets) offsets {
+	return offsets{min(s.lo, t.lo), max(s.hi, t.hi), s.known && t.known}
 }
 
 // offset is what is added to the index of the loop.
-func (d *dividedLoop) offset(at val) span {
+func (d *dividedLoop) offset(at val) offsets {
 	c, ok := d.of(at).minus(one(d.loop.Sub[0].Params[0])).constant()
-	return span{c, c, ok}
+	return offsets{c, c, ok}
 }
