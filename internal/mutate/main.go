@@ -75,7 +75,7 @@ var vladTests = [][]string{{"./papers/vlad"}}
 var lowerTests = [][]string{{"./source/elaborate", "-run", "TestCorners|TestConstructs"}, {"./lower"}, {"./source/elaborate", "-short"}}
 
 // loopTests should find faults in the loop IR: by what it computes, and then by its text.
-var loopTests = [][]string{{"./llvm/loopir/passes", "-run", "TestRandom", "-loopir.programs", "2000"}, {"./llvm/loopir/build"}, {"./llvm/loopir/passes"}, {"./llvm/loopir/emit"}}
+var loopTests = [][]string{{"./llvm/loopir/passes", "-run", "TestRandom", "-loopir.programs", "2000"}, {"./llvm/loopir/build"}, {"./llvm/loopir/passes"}, {"./llvm/loopir/emit"}, {"./llvm", "-run", "TestBytes|TestGolden"}}
 
 // strategyTests should find faults in strategies.
 var strategyTests = [][]string{
