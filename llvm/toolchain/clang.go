@@ -30,7 +30,11 @@ const (
 	Object     Kind = "o"
 	Shared     Kind = "so"
 	Archive    Kind = "a"
+	bandwidth  Kind = "bandwidth" // the program of Bandwidth
 )
+
+// runs says that it is a program.
+func (k Kind) runs() bool { return k == Executable || k == bandwidth }
 
 // DefaultTimeout is how long one run of clang may take.
 const DefaultTimeout = 10 * time.Minute
@@ -119,7 +123,7 @@ func (c *Compiler) Compile(ctx context.Context, code *Code, out string, kind Kin
 
 // mode is that of a file.
 func (k Kind) mode() os.FileMode {
-	if k == Executable || k == Shared {
+	if k.runs() || k == Shared {
 		return 0o755
 	}
 	return 0o644
@@ -181,7 +185,7 @@ func (b *build) keyOf(kind string, texts ...[]byte) cache.Key {
 
 // pic are the flags for code that runs at any address.
 func (b *build) pic() []string {
-	if b.kind == Executable {
+	if b.kind.runs() {
 		return nil
 	}
 	return []string{"-fPIC"}
@@ -214,7 +218,7 @@ func (b *build) in(dir string) {
 
 func (b *build) link(objects []string, out string) error {
 	switch b.kind {
-	case Executable:
+	case Executable, bandwidth:
 		return b.linkWith(&linking{b.flags(), objects, out, b.linked()})
 	case Shared:
 		return b.linkWith(&linking{append(b.flags(), "-shared"), objects, out, b.linked()})
@@ -271,7 +275,7 @@ func (b *build) object(j job) string {
 // processors, the one that takes longest first.
 func (b *build) objects() ([]string, error) {
 	jobs := []job{{file: "module.ll", text: b.code.Tuned, flags: b.passFlags()}}
-	if b.kind != Executable { // of one program there are libraries of several kinds, and packages
+	if !b.kind.runs() { // of one program there are libraries of several kinds, and packages
 		key := b.keyOf("module", b.code.Tuned)
 		jobs[0].stored = &key
 	}
@@ -279,7 +283,7 @@ func (b *build) objects() ([]string, error) {
 		jobs = append(jobs, b.unoptimisedJob(k, text))
 	}
 	jobs = append(jobs, b.runtime()...)
-	if b.code.Traces && b.kind != Executable { // executables print
+	if b.code.Traces && !b.kind.runs() { // executables print
 		jobs = append(jobs, b.runtimeJob(traceUnit))
 	}
 	g, ctx := errgroup.WithContext(b.ctx)

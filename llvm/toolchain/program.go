@@ -18,7 +18,11 @@ type Program struct {
 
 // Program makes an executable from the code of a module.
 func (c *Compiler) Program(ctx context.Context, code *Code) (*Program, error) {
-	b, err := c.build(ctx, code, Executable)
+	return c.program(ctx, code, Executable)
+}
+
+func (c *Compiler) program(ctx context.Context, code *Code, kind Kind) (*Program, error) {
+	b, err := c.build(ctx, code, kind)
 	if err != nil {
 		return nil, err
 	}

@@ -48,14 +48,18 @@ type unit struct {
 var (
 	baseUnit  = unit{"base", []string{"memory", "special", "failure", "undefined", "parallel"}, false}
 	mainUnit  = unit{"program", []string{"main", "value", "words", "json_scan", "json_read", "npz_read", "npz_write", "json_write", "trace"}, false}
+	bandUnit  = unit{"reading", []string{"bandwidth"}, false}
 	traceUnit = unit{"printing", []string{"json_write", "trace"}, false}
 	loadUnit  = unit{"library", []string{"load"}, true}
 	startUnit = unit{"executable", []string{"load", "start"}, true}
 )
 
 func units(kind Kind) []unit {
-	if kind == Executable {
+	switch kind {
+	case Executable:
 		return []unit{startUnit, baseUnit, mainUnit}
+	case bandwidth:
+		return []unit{startUnit, baseUnit, bandUnit}
 	}
 	return []unit{loadUnit, baseUnit}
 }

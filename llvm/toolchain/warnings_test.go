@@ -16,7 +16,7 @@ import (
 func TestWarnings(t *testing.T) {
 	NeedClang(t)
 	c := new(Compiler)
-	for _, kind := range []Kind{Executable, Shared} {
+	for _, kind := range []Kind{Executable, Shared, bandwidth} {
 		b, err := c.newBuild(context.Background(), kind)
 		require.NoError(t, err)
 		b.in(t.TempDir())
