@@ -22,3 +22,26 @@ func Held(l *Layout, words []uint64, objects []Object) int {
 	}
 	return n
 }
+
+// ArrayBytes is how many bytes the arrays of v take in native code: 8 for each number, 1 for each tag of a sum, and of
+// an element both parts of a sum.
+func (v Value) ArrayBytes() int64 { return arrayBytes(LayoutOf(v.Type), v.Objects) }
+
+func arrayBytes(l *Layout, objects []Object) int64 {
+	if l.Elem != nil {
+		a, ok := objects[0].(*Array)
+		if !ok || a == nil {
+			return 0
+		}
+		element := int64(0)
+		for _, kind := range l.Elem.Kinds() {
+			element += map[LeafKind]int64{RealLeaf: 8, IntLeaf: 8, TagLeaf: 1}[kind]
+		}
+		return int64(a.Len()) * element
+	}
+	n := int64(0)
+	for i, p := range l.Parts {
+		n += arrayBytes(p, objects[l.ObjAt[i]:])
+	}
+	return n
+}

@@ -201,6 +201,22 @@ func TestBytes(t *testing.T) {
 	}
 }
 
+// ArrayBytes are what arrays take in native code, whatever else there is in a value.
+func TestArrayBytes(t *testing.T) {
+	three := data.Reals([]float64{1, 2, 3})
+	sums := data.Value{Type: proc.NewArray(1, proc.NewSum(proc.Unit, proc.NewTuple(proc.Real, proc.Bool))), Objects: []data.Object{
+		&data.Array{Dims: []int{2}, Leaves: [][]uint64{{0, 1}, {0, 0}, {0, 1}}}}}
+	for _, c := range []struct {
+		v    data.Value
+		want int64
+	}{
+		{data.Real(1), 0}, {three, 24}, {data.Tuple(three, data.Int(1), three), 48}, {sums, 2 * (1 + 8 + 1)},
+		{data.Inl(three, three.Type), 24}, {data.Inr(three.Type, data.Bool(true)), 0},
+	} {
+		assert.Equal(t, c.want, c.v.ArrayBytes(), "%s", c.v.Type)
+	}
+}
+
 func TestDiffer(t *testing.T) {
 	pair := func(x float64, n int64) data.Value { return data.Tuple(data.Real(x), data.Int(n)) }
 	sums := func(tag uint64, x float64) data.Value {
