@@ -212,6 +212,20 @@ func dots() Dots {
 	}
 }
 
+func curves() Curves {
+	return Curves{
+		Title: "f: speed-up by threads", XLabel: "threads", YLabel: "speed-up",
+		X: []float64{1, 2, 4, 8, 16, 64},
+		Curves: []Curve{
+			{"ideal", []float64{1, 2, 4, 8, 16, 64}, -1, true},
+			{"value", []float64{1, 1.9, 3.3, 4, 4.1, 3.9}, 0, false},
+			{"limit of the value", []float64{2.2, 3.6, 4.2, 4.4, 4.4, 4.4}, 0, true},
+			{"gradient", []float64{1, 2, 3.9, 7.5, 14, 41}, 1, false},
+		},
+		Notes: []string{"The gradient stays in the cache."},
+	}
+}
+
 func TestPictures(t *testing.T) {
 	logarithmic := heat(upTo(30), upTo(12), func(n, s float64) float64 {
 		if s > n {
@@ -231,6 +245,7 @@ func TestPictures(t *testing.T) {
 		"heat-logarithmic":  logarithmic,
 		"compare":           compare(),
 		"dots":              dots(),
+		"curves":            curves(),
 	} {
 		t.Run(name, func(t *testing.T) { golden(t, name, p) })
 	}
@@ -318,6 +333,12 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 		{Dots{Series: []string{"s"}, Rows: []DotsRow{{"a", []float64{nan}}}}, "nothing to draw: no values"},
 		{Dots{Series: []string{"s"}, Rows: []DotsRow{{"a", []float64{0}}}}, "s of a is 0: a logarithmic axis takes numbers from 1e-100 to 1e100"},
 		{Dots{Series: []string{"s"}, Rows: []DotsRow{{"a", []float64{1}}}, Line: &Limit{nan, "C"}}, "C is NaN: only finite numbers can be drawn"},
+		{Curves{X: []float64{1}}, "nothing to draw: no values or no curves"},
+		{Curves{X: []float64{0}, Curves: make([]Curve, 1)}, "x 1 is 0: a logarithmic axis takes numbers from 1e-100 to 1e100"},
+		{Curves{X: []float64{2, 1}, Curves: make([]Curve, 1)}, "the values of x do not rise"},
+		{Curves{X: []float64{1}, Curves: []Curve{{"a", nil, 0, false}}}, `curve "a" has 0 values for 1 of x`},
+		{Curves{X: []float64{1}, Curves: []Curve{{"a", []float64{nan}, 0, false}}}, `value 1 of curve "a" is NaN: only finite numbers can be drawn`},
+		{Curves{X: []float64{1}, Curves: []Curve{{"a", []float64{1}, -1, false}}}, `curve "a" has no series, whose marks it would have`},
 		{Compare{Log: true, Rows: []Row{{"a", 1, 0}}}, "the measurement of a is 0: a logarithmic axis takes numbers from 1e-100 to 1e100"},
 	} {
 		var out bytes.Buffer
@@ -344,6 +365,8 @@ func TestDegenerate(t *testing.T) {
 	zeros.Layers = []Layer{{"none", make([]float64, len(zeros.Time))}}
 	for name, p := range map[string]picture{
 		"one point": one, "equal points": same, "huge ranges": huge, "one cell": h, "no memory": zeros,
+		"one value":      Curves{X: []float64{4}, Curves: []Curve{{"a", []float64{7}, 0, false}, {"b", []float64{7}, 0, true}}},
+		"equal values":   Curves{X: []float64{2, 2}, Curves: []Curve{{"a", []float64{1, 1}, 3, false}}},
 		"one time":       Live{Time: []float64{3}, Layers: []Layer{{"a", []float64{7}}}},
 		"huge times":     Live{Time: []float64{-1e300, 1e300}, Layers: []Layer{{"a", []float64{1e300, 0}}}, YUnit: Bytes},
 		"equal cells":    heat(upTo(3), upTo(3), func(_, _ float64) float64 { return 7 }),
