@@ -45,8 +45,7 @@ FLAGS are --fn, --wrt, --derivative, --checkpoint, --memory, --strict, --uncheck
 one exception: --checkpoint is not taken over if OTHER is another program. Derivatives
 are compared only if they are of the same kind, with respect to the same parameters.
 
---threads 1,2,4 measures the program with each number of threads, in interleaved rounds, and prints
-how many times as fast it is as with the first.
+` + benchThreads + `
 
 --format json prints everything as JSON. --compare OLD.json reads such a file of an
 earlier run, and prints the ratio to it.`
@@ -58,6 +57,7 @@ type benchFlags struct {
 	against, compare string
 	runs, rounds     int
 	limit            time.Duration
+	cache            string
 	report           reportFlags
 }
 
@@ -66,20 +66,26 @@ func (a *app) benchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "bench FILE", Short: "measure the time of a function and of its gradient",
 		Long: benchLong, Args: oneFile,
-		Example: "  procad bench kernel.fun --fn f --in data.json\n  procad bench kernel.fun --in data.json --against --strict\n  procad bench kernel.fun --in data.json --against ./kernel-before",
+		Example: "  procad bench kernel.fun --fn f --in data.json\n  procad bench kernel.fun --in data.json --against --strict\n  procad bench kernel.fun --in data.json --against ./kernel-before\n  procad bench kernel.fun --in data.json --threads 1,2,4 --format svg -o speed.svg",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.runs < 1 || f.rounds < 1 {
 				return &usageError{cmd, "--runs and --rounds begin at 1"}
+			}
+			if err := f.scaling(cmd); err != nil {
+				return err
 			}
 			report, err := a.bench(cmd, &f, args[0])
 			if err != nil {
 				return err
 			}
 			return a.write(f.report.output, func(w io.Writer) error {
-				if f.report.format == formatJSON {
+				switch f.report.format {
+				case formatJSON:
 					e := json.NewEncoder(w)
 					e.SetIndent("", "  ")
 					return e.Encode(report)
+				case formatSVG:
+					return report.Scaling.picture(report.Subjects[0].Function).Write(w)
 				}
 				return report.write(w)
 			})
@@ -88,7 +94,7 @@ func (a *app) benchCommand() *cobra.Command {
 	f.threads.several = true
 	f.add(cmd.Flags())
 	complete(cmd, "derivative", derivKinds...)
-	f.report.add(cmd, formatText, formatJSON)
+	f.report.add(cmd, formatText, formatJSON, formatSVG)
 	flags := cmd.Flags()
 	assumeFlag(flags)
 	inFlag(flags, &f.in, inUsage)
@@ -96,6 +102,7 @@ func (a *app) benchCommand() *cobra.Command {
 	flags.IntVar(&f.rounds, "rounds", 5, "the `NUMBER` of rounds")
 	flags.StringVar(&f.against, "against", "", "measure `OTHER` too, in interleaved rounds")
 	flags.StringVar(&f.compare, "compare", "", "compare with `OLD`, the JSON of an earlier run")
+	flags.StringVar(&f.cache, "cache", "", "the `SIZE` of the cache, such as 32MiB, for the limit of the memory's bandwidth; by default what the system says")
 	limitFlag(flags, &f.limit)
 	return cmd
 }
@@ -131,6 +138,10 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 	if err != nil {
 		return nil, err
 	}
+	cache, err := f.cacheSize(cmd)
+	if err != nil {
+		return nil, err
+	}
 	compiler := toolchain.Compiler{}
 	if _, err := compiler.Find(); err != nil {
 		return nil, err
@@ -156,9 +167,6 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 	}
 	var tasks []measure.Task
 	r := &benchReport{Old: old, Wanted: f.rounds}
-	if len(subjects) > 1 && len(words) == 0 {
-		r.Threads = f.threads.ns
-	}
 	for _, s := range subjects {
 		tasks = append(tasks, s.tasks()...)
 		m := &measured{Name: s.name, Function: s.function}
@@ -189,6 +197,11 @@ func (a *app) bench(cmd *cobra.Command, f *benchFlags, file string) (*benchRepor
 			m.sized(size)
 		}
 		records = records[len(s.tasks()):]
+	}
+	if len(f.threads.ns) > 1 {
+		if r.Scaling, err = b.scaling(r, f.threads.ns, subjects, cache); err != nil {
+			return nil, err
+		}
 	}
 	r.compare()
 	return r, nil

@@ -28,9 +28,10 @@ var derivKinds = []string{derivGrad, derivVJP, derivJacRev, derivJacFwd, derivNo
 
 // A derivative is what is measured beside a value.
 type derivative struct {
-	kind   string
-	params []string // that it has parts for
-	task   measure.Task
+	kind    string
+	params  []string // that it has parts for
+	task    measure.Task
+	results int64 // the bytes of the arrays of its result, when it has run
 }
 
 // kindOf is the derivative that the flag means for a function: the gradient of a
@@ -117,13 +118,14 @@ func derivativeOf(kind string, c *call, n *native) func() error {
 	}
 }
 
-// timed is a task that calls native code.
-func timed(name string, u *pipeline.Unit, n *native, call func() error) measure.Task {
+// timed is a task that calls native code, and notes how many bytes the arrays of its result have.
+func timed(name string, u *pipeline.Unit, n *native, results *int64, call func() error) measure.Task {
 	return measure.Task{Name: name, Time: func(ctx context.Context) (engine.Timing, error) {
 		n.context = ctx
 		if err := call(); err != nil {
 			return engine.Timing{}, &inSource{u.Source, err}
 		}
+		*results = n.Last().Value.ArrayBytes()
 		return n.Timing(), nil
 	}}
 }

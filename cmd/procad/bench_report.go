@@ -11,7 +11,7 @@ import (
 // A benchReport is what bench prints, also as JSON.
 type benchReport struct {
 	Subjects []*measured `json:"subjects"` // the program, and what --against names; or the program with each number of threads
-	Threads  []int       `json:"threads,omitempty"`
+	Scaling  *scaling    `json:"scaling,omitempty"`
 	Against  *ratios     `json:"against,omitempty"`
 	Old      *measured   `json:"old,omitempty"` // what --compare names
 	Compare  *ratios     `json:"compare,omitempty"`
@@ -62,7 +62,7 @@ func (r *benchReport) compare() {
 		}
 		return out
 	}
-	if len(r.Subjects) > 1 && len(r.Threads) == 0 {
+	if len(r.Subjects) > 1 && r.Scaling == nil {
 		r.Against = between(r.Subjects[1], measure.Ratio)
 	}
 	if r.Old != nil {
@@ -99,32 +99,13 @@ func (r *benchReport) write(w io.Writer) error {
 	if r.Against != nil {
 		say(r.Against, r.Subjects[1].Name)
 	}
-	if len(r.Threads) > 0 {
-		if err := r.speedUps(w); err != nil {
+	if r.Scaling != nil {
+		if err := r.Scaling.write(w); err != nil {
 			return err
 		}
 	}
 	say(r.Compare, "the earlier run")
 	return nil
-}
-
-// speedUps prints how many times as fast the program is with more threads, by the least times.
-func (r *benchReport) speedUps(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	first := r.Subjects[0]
-	fmt.Fprint(t, "threads\tvalue\t")
-	if first.Derivative != nil {
-		fmt.Fprintf(t, "%s\t", first.label())
-	}
-	fmt.Fprintln(t)
-	for i, m := range r.Subjects {
-		fmt.Fprintf(t, "%d\t%.2f\t", r.Threads[i], first.Value.Min/m.Value.Min)
-		if first.Derivative != nil {
-			fmt.Fprintf(t, "%.2f\t", first.Derivative.Min/m.Derivative.Min)
-		}
-		fmt.Fprintln(t)
-	}
-	return t.Flush()
 }
 
 // rows prints value and gradient, in units of the value too.

@@ -52,6 +52,8 @@ func newFlagSet() *pflag.FlagSet {
 type subject struct {
 	name, function string
 	value          measure.Task
+	inputs         int64 // the bytes of the arrays of the parameters
+	results        int64 // and of those of the value, when it has run
 	derivative     *derivative
 	trace          func() (traceSize, error)
 }
@@ -150,10 +152,14 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	n.Times, n.Memory, n.Threads = b.runs, c.limit, f.threads.count()
 	b.natives = append(b.natives, n)
 	s := &subject{name: name, function: u.Given(d.Name)}
-	s.value = timed("value", u, n, func() error { _, err := u.Run(n, d, args); return err })
+	for _, v := range args.Values {
+		s.inputs += v.ArrayBytes()
+	}
+	s.value = timed("value", u, n, &s.results, func() error { _, err := u.Run(n, d, args); return err })
 	entries := append([]proc.Func{d.Name}, called(kind, d.Name)...)
 	if kind != derivNone {
-		s.derivative = &derivative{kind: kind, task: timed(kind, u, n, derivativeOf(kind, c, n))}
+		s.derivative = &derivative{kind: kind}
+		s.derivative.task = timed(kind, u, n, &s.derivative.results, derivativeOf(kind, c, n))
 		for _, p := range face.Params {
 			if !deriv.Discrete(p.Type) {
 				s.derivative.params = append(s.derivative.params, p.Name)

@@ -238,10 +238,13 @@ func point(p *draw.Pareto, s deriv.Strategy, x, y float64) {
 }
 
 // parseBytes reads an amount of memory, such as 512MiB.
-func parseBytes(text string) (int64, error) {
+func parseBytes(text string) (int64, error) { return parseAmount("--memory", text) }
+
+// parseAmount reads the bytes that a flag says.
+func parseAmount(flag, text string) (int64, error) {
 	n, err := humanize.ParseBytes(text)
 	if err != nil || n > math.MaxInt64 || n == 0 {
-		return 0, fmt.Errorf("--memory is an amount such as 64KiB, 512MiB or 2GB, not %.40q", text)
+		return 0, fmt.Errorf("%s is an amount such as 64KiB, 512MiB or 2GB, not %.40q", flag, text)
 	}
 	return int64(n), nil
 }

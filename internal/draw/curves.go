@@ -91,7 +91,7 @@ func (c Curves) Write(w io.Writer) error {
 			continue
 		}
 		for i, x := range c.X {
-			f.add(`<g><title>%v</title>`, escape(fmt.Sprintf("%s: %s %s, %s", r.Name, Number.Format(x), c.XLabel, Number.Format(r.Y[i]))))
+			f.add(`<g><title>%v</title>`, escape(fmt.Sprintf("%s at %s: %s", r.Name, Number.Format(x), Number.Format(r.Y[i]))))
 			var p path
 			p.marker(r.Series, f.x.scale.at(x), f.y.scale.at(r.Y[i]), 4.5)
 			f.path(&p, fill(colour(r.Series)))
