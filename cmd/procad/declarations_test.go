@@ -37,10 +37,13 @@ func TestDeclarations(t *testing.T) {
 
 	dir, seen := t.TempDir(), map[string]bool{}
 	odd := filepath.Join(dir, "odd.fun")
-	require.NoError(t, os.WriteFile(odd, []byte("def odd(x: Real, n: Int): Real = trace(\"x\", lgamma(x) + digamma(x) + x^n)\n"), 0o600))
+	require.NoError(t, os.WriteFile(odd, []byte(`def odd(x: Real, n: Int): Real = trace("x", lgamma(x) + digamma(x) + x^n)
+def halved(x: Real[n]): Real = sum(i < n) while(100, x[i], \s. s > 1, \s. exp(s / 2) / 3)
+def changed(x: Real[n], k: Int): Real[n] = set(x, k, x[0])
+`), 0o600))
 	declaration := regexp.MustCompile(`(?m)^declare (.*)@(pc_\w+)\((.*)\)[^()]*$`)
 	for program, functions := range map[string]string{
-		odd:                                 "odd",
+		odd:                                 "odd,halved,changed",
 		"testdata/libraries/kernel.fun":     "loss,scale,pick,curve",
 		root + "/testdata/kernels/gmm.fun":  "gmm",
 		root + "/testdata/kernels/heat.fun": "heat",
