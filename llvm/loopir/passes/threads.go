@@ -26,12 +26,13 @@ import (
 // The outermost loops are divided. What they call runs in one thread, and a function that is called from nowhere else is left alone.
 // Where order counts, loops with sums stay whole.
 //
-// Which loops are worth it, and what an iteration costs, is in threads_cost.go. threads_write.go writes the functions.
+// Which loops are worth it, and what an iteration costs, is in threads_cost.go. threads_write.go writes the functions, and
+// threads_add.go the one that adds copies.
 func threads(p *loopir.Program, opts Options, report func(Report)) {
 	if opts.Threads == NoLoops {
 		return
 	}
-	t := &threading{prog: p, strict: opts.Strict, least: leastOf(opts.Threads), report: report, outside: map[*loopir.Func]bool{}, often: map[*loopir.Func]bool{}, written: map[*loopir.Func][]*loopir.Func{}}
+	t := &threading{prog: p, strict: opts.Strict, least: leastOf(opts.Threads), report: report, outside: map[*loopir.Func]bool{}, often: map[*loopir.Func]bool{}, written: map[*loopir.Func][]*loopir.Func{}, adders: map[*loopir.Func]*loopir.Func{}}
 	for _, name := range p.Entries {
 		t.outside[p.Lookup(name)] = true
 	}
@@ -59,6 +60,7 @@ type threading struct {
 	outside map[*loopir.Func]bool           // functions that are called outside of loops that are divided
 	often   map[*loopir.Func]bool           // those of them that are called in loops
 	written map[*loopir.Func][]*loopir.Func // those that stand before a function
+	adders  map[*loopir.Func]*loopir.Func   // that of them which adds copies
 	costs   map[*loopir.Func]float64
 
 	// Of the function at hand:

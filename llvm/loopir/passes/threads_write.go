@@ -290,23 +290,6 @@ func (d *dividedLoop) total(parts, k, init val, how loopir.Kind) val {
 	return loop.Outs[0]
 }
 
-// addUp adds the copies of the chunks to a buffer, in their order.
-func (d *dividedLoop) addUp(to, copies, k, size val) {
-	v := d.w.make(loopir.View, loopir.ViewOf(loopir.Real, 2), copies, k, size)
-	w := d.w.make(loopir.View, loopir.ViewOf(loopir.Real, 1), to, size)
-	each := loopOf(d.f, loopir.Seq, k, nil)
-	c := each.Sub[0].Params[0]
-	inner := loopOf(d.f, loopir.Free, size, nil)
-	e := inner.Sub[0].Params[0]
-	in := &builder{f: d.f}
-	in.ops = append(in.ops, implied(c, k), implied(e, size))
-	x := in.make(loopir.Load, loopir.RealType, v, c, e)
-	in.ops = append(in.ops, &loopir.Op{Kind: loopir.Accum, Args: []val{w, e, x}})
-	inner.Sub[0].Ops = in.ops
-	each.Sub[0].Ops = []*loopir.Op{inner}
-	d.w.ops = append(d.w.ops, each)
-}
-
 // chunk is the function
 //
 //	f.chunk(c, per, first, n, parts, copies, …) {
