@@ -125,6 +125,22 @@ func TestThreadedPackages(t *testing.T) {
 	})
 }
 
+// TestThreadedBatches calls batches whose problems threads share: they have the same bits and errors with all numbers of threads.
+func TestThreadedBatches(t *testing.T) {
+	sources, err := filepath.Abs("testdata/libraries")
+	require.NoError(t, err)
+	clangs.Each(t, func(t *testing.T) {
+		t.Chdir(t.TempDir())
+		require.NoError(t, os.CopyFS(".", os.DirFS(sources)))
+		t.Setenv("PROCAD_THREADS", "")
+		t.Setenv("OMP_NUM_THREADS", "")
+		prints(t, "build", "batches.fun", "--fn", "path,walk,table,step,told", "--parallel", "--batch", "--grad", "-o", "batches.a")
+		prints(t, "build", "batches.fun", "--fn", "table", "--parallel", "--batch", "--grad", "--memory", "4MiB", "--in", "table.json", "--prefix", "limited_", "-o", "limited.a")
+		succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "batches.c", "batches.a", "limited.a", "-o", "batches", "-pthread", "-lm")
+		assert.Equal(t, "well\n", succeeds(t, "./batches"))
+	})
+}
+
 // compilerOfC is a compiler that calls what procad makes.
 func compilerOfC(t *testing.T) string {
 	for _, name := range []string{"cc", "gcc"} {
