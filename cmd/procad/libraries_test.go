@@ -64,7 +64,7 @@ func TestLibraries(t *testing.T) {
 }
 
 // TestThreadedLibrary calls a library whose loops threads share: it has the same bits with all numbers of threads, after a fork, when it
-// is closed and opened, and from several threads. Many calls leak nothing.
+// is closed and opened, from several threads, and where signals come. Many calls leak nothing.
 func TestThreadedLibrary(t *testing.T) {
 	sources, err := filepath.Abs("testdata/libraries")
 	require.NoError(t, err)
@@ -75,6 +75,8 @@ func TestThreadedLibrary(t *testing.T) {
 		require.NoError(t, os.Rename("libthreads.h", "threads.h"))
 		succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "threads.c", "-o", "threads", "-pthread", "-ldl")
 		assert.Equal(t, "well\n", succeeds(t, "./threads", "./libthreads.so"))
+		succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "signals.c", "./libthreads.so", "-o", "signals", "-pthread")
+		assert.Equal(t, "well\n", succeeds(t, "./signals"))
 	})
 }
 

@@ -1,8 +1,11 @@
 package e2e_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +14,7 @@ import (
 	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/loopir/passes"
 	"procad/llvm/toolchain"
@@ -167,4 +171,37 @@ func TestThreadRaces(t *testing.T) {
 		})
 	}
 	t.Logf("%d kernels and programs", count)
+}
+
+// TestThreadRaceFound plants races, which the sanitizer of threads has to report: all threads take the first chunk of a loop, and so add to
+// the same elements.
+func TestThreadRaceFound(t *testing.T) {
+	needSanitizers(t)
+	t.Setenv("TSAN_OPTIONS", "halt_on_error=1")
+	u := loadText(t, logistic+"def slope(w: Real[d], x: Real[n, d], y: Real[n]): Real[d] = let (dw, _, _) = grad(loss)(w, x, y) in dw\n")
+	compiler := toolchain.Compiler{Sanitize: "thread"}
+	opts := llvm.Options{File: u.Source.Name, Main: true, Sanitize: "thread", Threads: passes.AllLoops}
+	require.NoError(t, opts.Tune(t.Context(), &compiler))
+	entry := abi.Entry{Func: proc.Name("slope"), Symbol: "slope"}
+	code, err := llvm.Generate(u.Library.Def, []abi.Entry{entry}, opts)
+	require.NoError(t, err)
+	def, err := u.Library.Def(entry.Func)
+	require.NoError(t, err)
+	run := func() error {
+		p, err := compiler.Program(t.Context(), code)
+		require.NoError(t, err)
+		defer p.Close()
+		_, err = engine.Run(t.Context(), p.Path(), entry.Symbol, logisticData(300, 5), def.Out.Type, engine.RunOptions{Threads: 3})
+		return err
+	}
+	require.NoError(t, run())
+	share := regexp.MustCompile(`(?ms)^define internal void @[^ (]*\.part\(.*?^}`)
+	planted := 0
+	code.Tuned = share.ReplaceAllFunc(code.Tuned, func(f []byte) []byte {
+		planted++
+		head, body, _ := bytes.Cut(f, []byte("\n"))
+		return slices.Concat(head, []byte("\n"), bytes.ReplaceAll(body, []byte("i64 %k"), []byte("i64 0")))
+	})
+	require.Positive(t, planted)
+	assert.ErrorContains(t, run(), "ThreadSanitizer: data race")
 }
