@@ -75,6 +75,41 @@ func TestThreadBits(t *testing.T) {
 	}
 }
 
+// TestThreadJacobians says that Jacobians by rows and by columns have the same bits with every number of threads, which share their rows
+// and columns. That they are shared is in a test of explain.
+func TestThreadJacobians(t *testing.T) {
+	compiler := toolchain.Compiler{}
+	clangs.Need(t, compiler.Find)
+	const text = `def f(x: Real[n], a: Real[m, n]): Real[m] = [exp(sin(sum(j < n) a[i, j] * x[j])) for i < m]
+def byRows(x: Real[n], a: Real[m, n]): Real[m, n] = jacrev(\x. f(x, a))(x)
+def byColumns(x: Real[n], a: Real[m, n]): Real[m, n] = jacfwd(\x. f(x, a))(x)
+def curvature(x: Real[n], a: Real[m, n]): Real[n, n] = hessian(\x. let y = f(x, a) in sum(i < m) y[i]^2)(x)
+`
+	const n, m = 30, 150
+	x, a := make([]float64, n), make([]float64, m*n)
+	for k := range x {
+		x[k] = math.Cos(float64(k))
+	}
+	for k := range a {
+		a[k] = math.Sin(float64(k)) / n
+	}
+	fs := []proc.Func{proc.Name("byRows"), proc.Name("byColumns"), proc.Name("curvature")}
+	want := map[proc.Func]data.Value{}
+	for _, threads := range []int{1, 2, 3, 7} {
+		e := threaded(t, text, threads, llvm.Options{}, fs...)
+		for _, f := range fs {
+			for range 5 {
+				got, err := e.Call(f, []data.Value{data.Reals(x, n), data.Reals(a, m, n)}, data.Unit())
+				require.NoError(t, err)
+				if threads == 1 {
+					want[f] = got
+				}
+				require.Equal(t, want[f], got, "%s with %d threads", f, threads)
+			}
+		}
+	}
+}
+
 // TestThreadErrors says that the run-time error is that of the first iteration that has one, wherever else there are some.
 func TestThreadErrors(t *testing.T) {
 	compiler := toolchain.Compiler{}
