@@ -212,7 +212,7 @@ func TestThreadRaces(t *testing.T) {
 // the same elements.
 func TestThreadRaceFound(t *testing.T) {
 	needSanitizers(t)
-	t.Setenv("TSAN_OPTIONS", "halt_on_error=1")
+	t.Setenv("TSAN_OPTIONS", "halt_on_error=1:exitcode=66")
 	u := loadText(t, logistic+"def slope(w: Real[d], x: Real[n, d], y: Real[n]): Real[d] = let (dw, _, _) = grad(loss)(w, x, y) in dw\n")
 	compiler := toolchain.Compiler{Sanitize: "thread"}
 	opts := llvm.Options{File: u.Source.Name, Main: true, Sanitize: "thread", Threads: passes.AllLoops}
@@ -238,5 +238,5 @@ func TestThreadRaceFound(t *testing.T) {
 		return slices.Concat(head, []byte("\n"), bytes.ReplaceAll(body, []byte("i64 %k"), []byte("i64 0")))
 	})
 	require.Positive(t, planted)
-	assert.ErrorContains(t, run(), "ThreadSanitizer: data race")
+	assert.ErrorContains(t, run(), "exit status 66") // the beginning of the report may be lost
 }
