@@ -9,6 +9,7 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/abort"
 	"procad/llvm/export"
+	"procad/llvm/loopir/passes"
 	"procad/llvm/module"
 	"procad/proc"
 )
@@ -45,6 +46,12 @@ func (m *emitter) export(e abi.Entry) error {
 		}
 	}
 	return m.exporter.Export(e, def, m.entryOf(e, def), export.Counters{Number: m.meter.Size(), First: m.counter(0)})
+}
+
+// sharesBatch says that threads may share the problems of a batch of an entry: nothing outside of them is to see in which order they are
+// solved.
+func (m *emitter) sharesBatch(e abi.Entry) bool {
+	return m.opts.Batch && m.opts.Threads != passes.NoLoops && e.Pass == abi.NoPass && !m.prog.Prints(m.prog.Lookup(e.Func))
 }
 
 // taken are names of C that the runtime and what it calls need.

@@ -87,7 +87,14 @@ func (m *emitter) program(entries []abi.Entry) error {
 	if _, err := passes.Run(prog, opts); err != nil {
 		return err
 	}
-	m.prog, m.aliased, m.target.Joined = prog, emit.Aliased(prog), emit.Joined(prog)
+	m.prog, m.aliased = prog, emit.Aliased(prog)
+	var shared []proc.Func
+	for _, e := range entries {
+		if m.sharesBatch(e) {
+			shared = append(shared, e.Func)
+		}
+	}
+	m.target.Joined = emit.Joined(prog, shared...)
 	m.survey(entries)
 	return nil
 }

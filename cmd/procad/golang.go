@@ -24,7 +24,7 @@ func (a *app) buildGo(cmd *cobra.Command, n *nativeFlags, file, output string) e
 	err := a.buildFolder(cmd, n, file, output, &packaging{
 		misnamed: bindings.GoName, made: bindings.InGoPackage, library: bindings.GoLibrary, words: true,
 		files: func(name, source string, signatures []capi.Signature) (map[string][]byte, error) {
-			return bindings.Go(name, source, runtime.GOARCH, signatures)
+			return bindings.Go(name, source, runtime.GOARCH, signatures, n.threads)
 		},
 	})
 	if err == nil {

@@ -49,7 +49,7 @@ func (a *app) buildInterpreted(cmd *cobra.Command, n *nativeFlags, file, output 
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}
-	files, err := bindings.Python(name, m.options.File, signatures)
+	files, err := bindings.Python(name, m.options.File, signatures, n.threads)
 	if err != nil {
 		return &inSource{m.unit.Source, err}
 	}

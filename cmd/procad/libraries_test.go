@@ -64,17 +64,82 @@ func TestLibraries(t *testing.T) {
 }
 
 // TestThreadedLibrary calls a library whose loops threads share: it has the same bits with all numbers of threads, after a fork, when it
-// is closed and opened, and from several threads. Many calls leak nothing.
+// is closed and opened, from several threads, and where signals come. Many calls leak nothing.
 func TestThreadedLibrary(t *testing.T) {
 	sources, err := filepath.Abs("testdata/libraries")
 	require.NoError(t, err)
 	clangs.Each(t, func(t *testing.T) {
 		t.Chdir(t.TempDir())
 		require.NoError(t, os.CopyFS(".", os.DirFS(sources)))
-		prints(t, "build", "threads.fun", "--parallel", "--grad", "--wrt", "w", "-o", "libthreads.so")
+		prints(t, "build", "threads.fun", "--fn", "loss", "--parallel", "--grad", "--wrt", "w", "-o", "libthreads.so")
 		require.NoError(t, os.Rename("libthreads.h", "threads.h"))
 		succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "threads.c", "-o", "threads", "-pthread", "-ldl")
 		assert.Equal(t, "well\n", succeeds(t, "./threads", "./libthreads.so"))
+		succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "signals.c", "./libthreads.so", "-o", "signals", "-pthread")
+		assert.Equal(t, "well\n", succeeds(t, "./signals"))
+	})
+}
+
+// TestThreadedPackages calls packages whose loops threads share, from several threads, and in Python after a fork.
+func TestThreadedPackages(t *testing.T) {
+	sources, err := filepath.Abs("testdata/libraries")
+	require.NoError(t, err)
+	clangs.Each(t, func(t *testing.T) {
+		t.Chdir(t.TempDir())
+		require.NoError(t, os.CopyFS(".", os.DirFS(sources)))
+		t.Setenv("PROCAD_THREADS", "")
+		t.Setenv("OMP_NUM_THREADS", "")
+		build := func(t *testing.T, args ...string) {
+			prints(t, append([]string{"build", "threads.fun", "--fn", "loss,picked"}, args...)...)
+		}
+		t.Run("python", func(t *testing.T) {
+			if python() == "" {
+				clangs.Missing(t, "there is no python3 with NumPy")
+			}
+			build(t, "--python", "-o", "single")
+			for kind, headers := range map[string]string{"Native": python(), "Library": "none"} {
+				t.Setenv(pythonVariable, headers)
+				build(t, "--python", "--parallel", "-o", "shared")
+				if files, _ := filepath.Glob("shared/_native.*"); len(files) == 0 && kind == "Native" {
+					t.Log("there are no headers of Python")
+					continue
+				}
+				assert.Equal(t, "well\n", succeeds(t, python(), "-W", "ignore::DeprecationWarning", "threads.py", kind))
+			}
+		})
+		t.Run("go", func(t *testing.T) {
+			if goCommand() == "" {
+				clangs.Missing(t, "there is no go")
+			}
+			m := &goModule{".", goCommand()}
+			m.init(t)
+			for _, folder := range []string{"shared", "single"} {
+				require.NoError(t, os.RemoveAll(folder))
+			}
+			build(t, "--go", "--parallel", "-o", "shared")
+			m.run(t, "build", "-o", "program", "threads.go")
+			assert.Equal(t, "well\n", succeeds(t, "./program"))
+			build(t, "--go", "-o", "single")
+			text, err := os.ReadFile("single/library.go")
+			require.NoError(t, err)
+			assert.NotContains(t, string(text), "Threads")
+		})
+	})
+}
+
+// TestThreadedBatches calls batches whose problems threads share: they have the same bits and errors with all numbers of threads.
+func TestThreadedBatches(t *testing.T) {
+	sources, err := filepath.Abs("testdata/libraries")
+	require.NoError(t, err)
+	clangs.Each(t, func(t *testing.T) {
+		t.Chdir(t.TempDir())
+		require.NoError(t, os.CopyFS(".", os.DirFS(sources)))
+		t.Setenv("PROCAD_THREADS", "")
+		t.Setenv("OMP_NUM_THREADS", "")
+		prints(t, "build", "batches.fun", "--fn", "path,walk,table,step,told", "--parallel", "--batch", "--grad", "-o", "batches.a")
+		prints(t, "build", "batches.fun", "--fn", "table", "--parallel", "--batch", "--grad", "--memory", "4MiB", "--in", "table.json", "--prefix", "limited_", "-o", "limited.a")
+		succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "batches.c", "batches.a", "limited.a", "-o", "batches", "-pthread", "-lm")
+		assert.Equal(t, "well\n", succeeds(t, "./batches"))
 	})
 }
 

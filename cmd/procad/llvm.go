@@ -60,7 +60,7 @@ func (n *nativeFlags) add(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringVar(&n.prefix, "prefix", "", "a prefix for the names of functions in C: PREFIXf_value for f")
 	cmd.Flags().BoolVar(&n.batch, "batch", false, "also make functions for several problems: NAME_batch beside each NAME")
 	cmd.Flags().BoolVar(&n.unchecked, "unchecked", false, uncheckedUsage)
-	cmd.Flags().BoolVar(&n.threads, "parallel", false, "divide costly loops into chunks, which threads share")
+	cmd.Flags().BoolVar(&n.threads, "parallel", false, "divide costly loops into chunks, and let threads share these, and the problems of a batch")
 	strictFlag(cmd, &n.strict)
 	n.addCPU(cmd.Flags())
 }

@@ -16,7 +16,9 @@ import (
 func (a *app) buildPython(cmd *cobra.Command, n *nativeFlags, file, output string) error {
 	return a.buildFolder(cmd, n, file, output, &packaging{
 		misnamed: bindings.PythonName, made: bindings.InPythonPackage, library: bindings.PythonLibrary, leaves: true,
-		files: bindings.Python,
+		files: func(name, source string, signatures []capi.Signature) (map[string][]byte, error) {
+			return bindings.Python(name, source, signatures, n.threads)
+		},
 		more: func(s *scratch, compiler toolchain.Compiler, signatures []capi.Signature, library string) (map[string]string, error) {
 			common, table := bindings.PythonSources(signatures)
 			code, err := os.ReadFile(library)

@@ -1,8 +1,11 @@
 package e2e_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +14,7 @@ import (
 	"procad/internal/clangs"
 	"procad/internal/data"
 	"procad/llvm"
+	"procad/llvm/abi"
 	"procad/llvm/engine"
 	"procad/llvm/loopir/passes"
 	"procad/llvm/toolchain"
@@ -67,6 +71,41 @@ func TestThreadBits(t *testing.T) {
 				want = got
 			}
 			require.Equal(t, want, got, "%d threads", threads)
+		}
+	}
+}
+
+// TestThreadJacobians says that Jacobians by rows and by columns have the same bits with every number of threads, which share their rows
+// and columns. That they are shared is in a test of explain.
+func TestThreadJacobians(t *testing.T) {
+	compiler := toolchain.Compiler{}
+	clangs.Need(t, compiler.Find)
+	const text = `def f(x: Real[n], a: Real[m, n]): Real[m] = [exp(sin(sum(j < n) a[i, j] * x[j])) for i < m]
+def byRows(x: Real[n], a: Real[m, n]): Real[m, n] = jacrev(\x. f(x, a))(x)
+def byColumns(x: Real[n], a: Real[m, n]): Real[m, n] = jacfwd(\x. f(x, a))(x)
+def curvature(x: Real[n], a: Real[m, n]): Real[n, n] = hessian(\x. let y = f(x, a) in sum(i < m) y[i]^2)(x)
+`
+	const n, m = 30, 150
+	x, a := make([]float64, n), make([]float64, m*n)
+	for k := range x {
+		x[k] = math.Cos(float64(k))
+	}
+	for k := range a {
+		a[k] = math.Sin(float64(k)) / n
+	}
+	fs := []proc.Func{proc.Name("byRows"), proc.Name("byColumns"), proc.Name("curvature")}
+	want := map[proc.Func]data.Value{}
+	for _, threads := range []int{1, 2, 3, 7} {
+		e := threaded(t, text, threads, llvm.Options{}, fs...)
+		for _, f := range fs {
+			for range 5 {
+				got, err := e.Call(f, []data.Value{data.Reals(x, n), data.Reals(a, m, n)}, data.Unit())
+				require.NoError(t, err)
+				if threads == 1 {
+					want[f] = got
+				}
+				require.Equal(t, want[f], got, "%s with %d threads", f, threads)
+			}
 		}
 	}
 }
@@ -167,4 +206,37 @@ func TestThreadRaces(t *testing.T) {
 		})
 	}
 	t.Logf("%d kernels and programs", count)
+}
+
+// TestThreadRaceFound plants races, which the sanitizer of threads has to report: all threads take the first chunk of a loop, and so add to
+// the same elements.
+func TestThreadRaceFound(t *testing.T) {
+	needSanitizers(t)
+	t.Setenv("TSAN_OPTIONS", "halt_on_error=1:exitcode=66")
+	u := loadText(t, logistic+"def slope(w: Real[d], x: Real[n, d], y: Real[n]): Real[d] = let (dw, _, _) = grad(loss)(w, x, y) in dw\n")
+	compiler := toolchain.Compiler{Sanitize: "thread"}
+	opts := llvm.Options{File: u.Source.Name, Main: true, Sanitize: "thread", Threads: passes.AllLoops}
+	require.NoError(t, opts.Tune(t.Context(), &compiler))
+	entry := abi.Entry{Func: proc.Name("slope"), Symbol: "slope"}
+	code, err := llvm.Generate(u.Library.Def, []abi.Entry{entry}, opts)
+	require.NoError(t, err)
+	def, err := u.Library.Def(entry.Func)
+	require.NoError(t, err)
+	run := func() error {
+		p, err := compiler.Program(t.Context(), code)
+		require.NoError(t, err)
+		defer p.Close()
+		_, err = engine.Run(t.Context(), p.Path(), entry.Symbol, logisticData(300, 5), def.Out.Type, engine.RunOptions{Threads: 3})
+		return err
+	}
+	require.NoError(t, run())
+	share := regexp.MustCompile(`(?ms)^define internal void @[^ (]*\.part\(.*?^}`)
+	planted := 0
+	code.Tuned = share.ReplaceAllFunc(code.Tuned, func(f []byte) []byte {
+		planted++
+		head, body, _ := bytes.Cut(f, []byte("\n"))
+		return slices.Concat(head, []byte("\n"), bytes.ReplaceAll(body, []byte("i64 %k"), []byte("i64 0")))
+	})
+	require.Positive(t, planted)
+	assert.ErrorContains(t, run(), "exit status 66") // the beginning of the report may be lost
 }

@@ -45,9 +45,12 @@ func GoArch(system, arch string) bool { return system == "linux" && memfdCreate[
 
 // Go makes the files of a package, all but its library, by name: it is for Linux on a
 // processor. The source is the file that the entries come from, which take and give words
-// (llvm/export/words.go). The errors are about types that have no form in Go.
-func Go(name, source, arch string, entries []capi.Signature) (map[string][]byte, error) {
+// (llvm/export/words.go). Parallel says that threads share its loops. The errors are about types that have no form in Go.
+func Go(name, source, arch string, entries []capi.Signature, parallel bool) (map[string][]byte, error) {
 	p := &goPackage{source: source, scope: goScope(), records: map[string]goRecord{}}
+	if parallel {
+		p.scope["Threads"] = true
+	}
 	err := p.write(entries)
 	if refusal, ok := errors.AsType[*diag.Error](err); ok {
 		return nil, refusal.In(source)
@@ -59,8 +62,8 @@ func Go(name, source, arch string, entries []capi.Signature) (map[string][]byte,
 		Package, File, Arch, Library string
 		Memfd                        int
 		Tuples                       []int
-		Traces, Trees                bool
-	}{name, fmt.Sprintf("%q", source), arch, GoLibrary, memfdCreate[arch], p.sortedTuples(), p.traces, len(p.groves) > 0}
+		Traces, Trees, Parallel      bool
+	}{name, fmt.Sprintf("%q", source), arch, GoLibrary, memfdCreate[arch], p.sortedTuples(), p.traces, len(p.groves) > 0, parallel}
 	files := map[string][]byte{goRuntime: goRuntimeText(data), goFunctions: p.functionsText(name, arch, entries)}
 	for file, text := range files {
 		if files[file], err = format.Source(text); err != nil {

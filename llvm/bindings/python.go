@@ -54,9 +54,9 @@ func InPythonPackage(file string) bool {
 }
 
 // Python makes the files of a package, all but its library, by name. The source is the file
-// that the entries come from. The errors are about types that have no form in Python.
-func Python(name, source string, entries []capi.Signature) (map[string][]byte, error) {
-	module, err := pythonModuleOf(source, entries)
+// that the entries come from. Parallel says that threads share its loops. The errors are about types that have no form in Python.
+func Python(name, source string, entries []capi.Signature, parallel bool) (map[string][]byte, error) {
+	module, err := pythonModuleOf(source, entries, parallel)
 	if refusal, ok := errors.AsType[*diag.Error](err); ok {
 		return nil, refusal.In(source)
 	}
@@ -138,6 +138,7 @@ type pythonModule struct {
 	All       []string
 	Functions []*pythonFunction
 	Trees     bool // there are values of recursive types
+	Parallel  bool // threads share its loops
 
 	names scope
 	heaps []*form.Form // of the nodes of the value whose type is written
@@ -203,7 +204,10 @@ type pythonRecord struct {
 var pythonOwn = []string{"Error", "Inl", "Inr", "self", "wrt", "vector", "_derivative", "_shared", "_native",
 	"_batches", "_build", "_entries", "_errors", "_flat", "_functions", "_interpreter", "_jacobians", "_library", "_minimize", "_numbers", "_open", "_torch", "_trees", "_values", "_words"}
 
-func pythonModuleOf(source string, entries []capi.Signature) (*pythonModule, error) {
+// pythonThreads is the name that packages have whose loops threads share.
+const pythonThreads = "threads"
+
+func pythonModuleOf(source string, entries []capi.Signature, parallel bool) (*pythonModule, error) {
 	names := scope{}
 	for _, n := range pythonOwn {
 		names[n] = true
@@ -212,7 +216,11 @@ func pythonModuleOf(source string, entries []capi.Signature) (*pythonModule, err
 		names[entryName(e)], names["_e_"+e.Symbol] = true, true
 	}
 	own := len(names)
-	m := &pythonModule{File: source, All: []string{"Error", "Inl", "Inr"}}
+	m := &pythonModule{File: source, All: []string{"Error", "Inl", "Inr"}, Parallel: parallel}
+	if parallel {
+		names[pythonThreads] = true
+		m.All = append(m.All, pythonThreads)
+	}
 	inside := make(scope, own) // what a parameter would hide
 	for n := range names {
 		inside[n] = true

@@ -1,5 +1,7 @@
 package capi
 
+import "slices"
+
 // A BatchArg is an argument in C of a function for several problems: what the function for one is given, as an
 // array with an element, or what an element is, for each problem; the count of these; or a dimension, which all have.
 type BatchArg struct {
@@ -37,6 +39,11 @@ func (a Arg) Extent() *Extent {
 		return nil
 	}
 	return a.Leaves[0].Array
+}
+
+// HasArrays says that it is a struct, or an array of structs, with arrays in it.
+func (a Arg) HasArrays() bool {
+	return a.Box != nil && slices.ContainsFunc(a.Leaves, func(p Param) bool { return p.Array != nil })
 }
 
 // IsSize says that it is a dimension of an array.

@@ -228,6 +228,8 @@ const headerBatch = `
    or 1 if all problems share the argument. Results go to arrays of the caller with count elements.
    *done becomes the number of problems that are solved. done may be null. A run-time error of a
    problem ends the call. Then *done is the index of this problem, and the results before it are valid.
+   In code of procad build --parallel threads share costly problems, if no array for results has
+   memory that another array of the call has too. Then results after this problem may be written.
 `
 
 const headerPasses = `

@@ -33,14 +33,18 @@ func batchType(a capi.BatchArg, inner types.Type) types.Type {
 //	int SYMBOL_batch(int64_t count, an array for each argument, int64_t *done, pc_workspace *workspace, pc_error *error)
 //
 // which calls the function for one problem, whose arguments are args, for each of them. An array of one element goes to all.
-func (m *Exporter) exportBatch(f *capi.Function, def *proc.Def, one *ir.Func) error {
+//
+//	words = the arguments of the batch, and the distances of their elements from one problem to the next
+//	strips = for each array, where it begins, and its bytes
+//	pc_batch(SYMBOL.problems, words, count, strips, …)
+func (m *Exporter) exportBatch(f *capi.Function, e abi.Entry, def *proc.Def, one *ir.Func) error {
 	if err := m.opts.CheckName(f.BatchName()); err != nil {
 		return err
 	}
 	args, list, outs := f.Args(f.GivesArrays()), f.BatchArgs(), f.Outs
 	count, done := ir.NewParam("count", types.I64), ir.NewParam("done", abi.WordPtr)
 	workspace, failure := ir.NewParam("workspace", abi.BytePtr), ir.NewParam("error", abi.BytePtr)
-	params, given, counts := []*ir.Param{count}, make([]*ir.Param, len(args)), make([]*ir.Param, len(args))
+	params, given, counts := []*ir.Param{count}, make([]val, len(args)), make([]*ir.Param, len(args))
 	for k, a := range list {
 		inner := types.Type(types.I64)
 		if !a.Count {
@@ -66,25 +70,91 @@ func (m *Exporter) exportBatch(f *capi.Function, def *proc.Def, one *ir.Func) er
 	x.finished(ll.Int(0))
 	x.refuse(x.Call(pcReady(m.Runtime), failure))
 	x.checkCounts(list)
-	steps := x.steps()
-	most := x.Alloca(types.I64, 1)
-	x.Cur.NewStore(ll.Int(0), most)
-	peak := m.Runtime.Once("pc_peak", types.Void, abi.BytePtr, abi.WordPtr)
-	x.loop(count, func(i val) {
-		call := make([]val, 0, len(args)+2)
-		for k := range args {
-			call = append(call, x.argument(k, i, steps[k]))
+	x.measure()
+	words := x.Alloca(types.I64, max(1, 2*len(args)))
+	for k, v := range given {
+		x.Cur.NewStore(v, x.place(words, k, v.Type()))
+		if x.steps[k] != nil {
+			x.Cur.NewStore(x.steps[k], x.place(words, len(args)+k, types.I64))
 		}
-		kind := x.Call(one, append(call, workspace, failure)...)
-		x.Call(peak, failure, most)
-		x.When(x.ICmp(enum.IPredNE, kind, ll.I32(0)), func() { x.finished(i) })
-		x.refuse(kind)
-	})
-	x.finished(count)
-	x.Cur.NewRet(ll.I32(0))
+	}
+	strips, ins, all := val(constant.NewNull(abi.WordPtr)), 0, 0
+	if m.opts.Shares(e) && !slices.ContainsFunc(args, capi.Arg.HasArrays) {
+		strips, ins, all = x.strips()
+	}
+	solve := m.problems(f, one, x)
+	pcBatch := m.Runtime.Once("pc_batch", types.I32, solve.Type(), abi.WordPtr, types.I64, abi.WordPtr, types.I64, types.I64, abi.WordPtr, abi.BytePtr, abi.BytePtr, types.I64)
+	x.Cur.NewRet(x.Call(pcBatch, solve, words, count, strips, ll.Int(ins), ll.Int(all), done, workspace, failure, ll.Int(e.Limit())))
 	x.Finish()
 	m.Print(fn)
 	return nil
+}
+
+// problems writes the function by which the runtime solves some of the problems of a batch:
+//
+//	int SYMBOL.problems(int64_t *words, int64_t *next, int64_t end, pc_workspace *workspace, pc_error *error)
+//	  for i in *next … end { kind = SYMBOL(…); the most memory goes to *error; *next = i; return kind unless it is 0 }
+func (m *Exporter) problems(f *capi.Function, one *ir.Func, of *batch) *ir.Func {
+	words, next, end := ir.NewParam("words", abi.WordPtr), ir.NewParam("next", abi.WordPtr), ir.NewParam("end", types.I64)
+	workspace, failure := ir.NewParam("workspace", abi.BytePtr), ir.NewParam("error", abi.BytePtr)
+	fn := ir.NewFunc(f.BatchName()+".problems", types.I32, words, next, end, workspace, failure)
+	fn.Linkage = enum.LinkageInternal
+	x := &batch{wrapper: m.wrap(fn, nil), args: of.args, outs: of.outs, given: make([]val, len(of.args)), steps: make([]val, len(of.args))}
+	for k, v := range of.given {
+		x.given[k] = x.Cur.NewLoad(v.Type(), x.place(words, k, v.Type()))
+		if of.steps[k] != nil {
+			x.steps[k] = x.Cur.NewLoad(types.I64, x.place(words, len(x.args)+k, types.I64))
+		}
+	}
+	most := x.Alloca(types.I64, 1)
+	x.Cur.NewStore(ll.Int(0), most)
+	peak := m.Runtime.Once("pc_peak", types.Void, abi.BytePtr, abi.WordPtr)
+	x.loop(x.Cur.NewLoad(types.I64, next), end, func(i val) {
+		x.Cur.NewStore(i, next)
+		call := make([]val, 0, len(x.args)+2)
+		for k := range x.args {
+			call = append(call, x.argument(k, i))
+		}
+		kind := x.Call(one, append(call, workspace, failure)...)
+		x.Call(peak, failure, most)
+		x.refuse(kind)
+	})
+	x.Cur.NewStore(end, next)
+	x.Cur.NewRet(ll.I32(0))
+	x.Finish()
+	m.Print(fn)
+	return fn
+}
+
+// place is where a word has a value of a type.
+func (x *batch) place(words val, k int, t types.Type) val {
+	at := x.GEP(words, ll.Int(k))
+	if t == types.I64 {
+		return at
+	}
+	return x.Cur.NewBitCast(at, types.NewPointer(t))
+}
+
+// strips are the arrays of a batch, as pc_batch has them: those that go in, and then those for results.
+func (x *batch) strips() (strips val, ins, all int) {
+	strips = x.Alloca(types.I64, 2*len(x.args))
+	for k, a := range x.args {
+		if a.IsSize() {
+			continue
+		}
+		p := x.given[k].Type().(*types.PointerType)
+		size := ll.Int(8)
+		if p.ElemType == types.I8 {
+			size = 1
+		}
+		x.Cur.NewStore(x.given[k], x.place(strips, 2*all, p))
+		x.Cur.NewStore(x.Cur.NewMul(x.Cur.NewMul(x.lengths[k], x.counts[k]), size), x.place(strips, 2*all+1, types.I64))
+		all++
+		if a.First < x.outs {
+			ins++
+		}
+	}
+	return strips, ins, all
 }
 
 // countsBefore is how many counts are among the arguments before one.
@@ -97,15 +167,17 @@ func countsBefore(list []capi.BatchArg, k int) (n int) {
 	return n
 }
 
-// A batch is the function for several problems while it is written. Given and counts are by the arguments of the one
-// for a single problem.
+// A batch is the function for several problems while it is written, or that for some of them. Given and so on are by the arguments of
+// the one for a single problem.
 type batch struct {
 	*wrapper
-	args          []capi.Arg
-	outs          int
-	count         *ir.Param
-	done, failure *ir.Param
-	given, counts []*ir.Param
+	args           []capi.Arg
+	outs           int
+	count          *ir.Param
+	done, failure  *ir.Param
+	given          []val
+	counts         []*ir.Param
+	lengths, steps []val // of an element, and the distance from the one of a problem to the next, in what the pointer is of
 }
 
 // finished says to the caller how many problems are.
@@ -158,9 +230,9 @@ func (x *batch) null(k int) val {
 	return x.ICmp(enum.IPredEQ, x.given[k], constant.NewNull(x.given[k].Type().(*types.PointerType)))
 }
 
-// steps are the distances of the elements of consecutive problems for each argument: 0 where all have the same.
+// measure fills in the lengths of elements, and the distances of the elements of consecutive problems for each argument: 0 where all have the same.
 // Sizes are not checked yet, so products may overflow.
-func (x *batch) steps() []val {
+func (x *batch) measure() {
 	sizes := map[*capi.Extent]val{}
 	for _, a := range x.args {
 		if e := a.Extent(); e != nil && sizes[e] == nil {
@@ -173,7 +245,7 @@ func (x *batch) steps() []val {
 			sizes[e] = n
 		}
 	}
-	list := make([]val, len(x.args))
+	x.lengths, x.steps = make([]val, len(x.args)), make([]val, len(x.args))
 	for k, a := range x.args {
 		if a.IsSize() {
 			continue
@@ -185,21 +257,20 @@ func (x *batch) steps() []val {
 		case a.Extent() != nil:
 			n = sizes[a.Extent()]
 		}
-		list[k] = x.Cur.NewSelect(x.ICmp(enum.IPredEQ, x.counts[k], ll.Int(1)), ll.Int(0), n)
-		if a.First >= x.outs {
-			list[k] = n
+		x.lengths[k], x.steps[k] = n, n
+		if a.First < x.outs {
+			x.steps[k] = x.Cur.NewSelect(x.ICmp(enum.IPredEQ, x.counts[k], ll.Int(1)), ll.Int(0), n)
 		}
 	}
-	return list
 }
 
 // argument is what the function for one problem is given for problem i.
-func (x *batch) argument(k int, i, step val) val {
+func (x *batch) argument(k int, i val) val {
 	a, p := x.args[k], x.given[k]
 	if a.IsSize() {
 		return p
 	}
-	at := x.GEP(p, x.Cur.NewMul(i, step))
+	at := x.GEP(p, x.Cur.NewMul(i, x.steps[k]))
 	if !a.IsScalar() {
 		return x.Cur.NewSelect(x.null(k), constant.NewNull(p.Type().(*types.PointerType)), at)
 	}

@@ -38,7 +38,7 @@ func (m *Exporter) exportC(e abi.Entry, def *proc.Def, entry *ir.Func) error {
 	if !m.opts.Batch || e.Pass != abi.NoPass {
 		return nil
 	}
-	return m.exportBatch(f, def, one)
+	return m.exportBatch(f, e, def, one)
 }
 
 // exportLeaves writes a function whose parameters are the leaves.

@@ -30,6 +30,7 @@ type Options struct {
 	Main      bool                    // the main function of the runtime; else C, or Words
 	Words     bool                    // a program that knows the types, and gives words
 	Batch     bool                    // those with several problems, too
+	Shares    func(e abi.Entry) bool  // whether threads may share the problems of one
 	Flush     bool                    // results that are denormal may be 0
 	Oldest    string                  // the CPU that code runs on which finds out which CPU there is; "" where none does
 	CheckName func(name string) error // says what is wrong with the name of another function
@@ -99,20 +100,20 @@ func (b *wrapper) elements(dims []val) val {
 	return n
 }
 
-// loop writes a loop of n ≥ 0 iterations without a state.
+// loop writes a loop from a number up to another one, without a state.
 //
-//	head:  i = phi 0, i+1;  br i < n, iteration, done
+//	head:  i = phi from, i+1;  br i < end, iteration, done
 //	iteration:  …;  br head
 //	done:
-func (b *wrapper) loop(n val, iteration func(i val)) {
+func (b *wrapper) loop(from, end val, iteration func(i val)) {
 	head, body, done := b.Block("head"), b.Block("iteration"), b.Block("done")
 	before := b.Cur
 	b.Jump(head)
 	b.Use(head)
-	i := ir.NewPhi(ir.NewIncoming(ll.Int(0), before))
+	i := ir.NewPhi(ir.NewIncoming(from, before))
 	i.SetName(b.Names.Fresh("i"))
 	head.Insts = append(head.Insts, i)
-	b.Branch(b.ICmp(enum.IPredULT, i, n), body, done)
+	b.Branch(b.ICmp(enum.IPredSLT, i, end), body, done)
 	b.Use(body)
 	iteration(i)
 	latch := b.Cur

@@ -244,6 +244,9 @@ func (known printing) of(f *Func, p *Program) bool {
 	return yes
 }
 
+// Prints says that a function prints, counts or calls functions of C, itself or in what it calls.
+func (p *Program) Prints(f *Func) bool { return printing{}.of(f, p) }
+
 // each calls yield for the memory from outside that a value may be in.
 func (l *freeLoop) each(v *Value, yield func(*use)) {
 	places, ok := l.of[v]

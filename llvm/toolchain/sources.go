@@ -46,7 +46,7 @@ type unit struct {
 
 // The units of the runtime: what libraries consist of, and executables.
 var (
-	baseUnit  = unit{"base", []string{"memory", "special", "failure", "undefined", "parallel"}, false}
+	baseUnit  = unit{"base", []string{"memory", "special", "failure", "undefined", "parallel", "batch"}, false}
 	mainUnit  = unit{"program", []string{"main", "value", "words", "json_scan", "json_read", "npz_read", "npz_write", "json_write", "trace"}, false}
 	bandUnit  = unit{"reading", []string{"bandwidth"}, false}
 	traceUnit = unit{"printing", []string{"json_write", "trace"}, false}

@@ -96,6 +96,8 @@ class Library:
         self.functions = ctypes.CDLL(path)
         self.release = self.functions.pc_release
         self.release.argtypes, self.release.restype = [ctypes.c_void_p], None
+        self.threads = self.functions.pc_threads
+        self.threads.argtypes, self.threads.restype = [ctypes.c_int], ctypes.c_int
         self.workspaces = Workspaces(self.functions)
 
     def entry(self, symbol, given, made, groups, half):

@@ -3,6 +3,7 @@
 import fnmatch
 import importlib.machinery
 import importlib.util
+import operator
 import os
 
 from . import _errors, _values
@@ -15,10 +16,23 @@ class Native:
 
     def __init__(self, native, path, file):
         native.open(path, _values, _errors.error)
-        self.native, self.file = native, file
+        self.native, self.file, self.threads = native, file, native.threads
 
     def entry(self, symbol, given, made, groups, half):
         return self.native.entry(symbol, self.file, given, made, groups, half)
+
+
+MOST_THREADS = 1024  # the library takes more for this many
+
+
+def threads(library, n):
+    """How many threads share a call of a library from now on: n, or as many as before if it is None."""
+    if n is None:
+        return library.threads(0)
+    count = operator.index(n)
+    if count < 1:
+        raise ValueError(f"threads: n is {count}, and at least one thread makes a call")
+    return library.threads(min(count, MOST_THREADS))
 
 
 def library(file):

@@ -46,6 +46,7 @@ static PyObject *ndarray, *empty, *absent, *convert_array, *convert_real, *conve
 static void (*release)(void *);
 static void *(*workspace_new)(void);
 static void (*workspace_free)(void *);
+static int (*threads)(int);
 
 /* A space is a workspace, null if there is no memory for one, and how much it has needed. */
 typedef struct space {
@@ -503,6 +504,7 @@ static PyObject *open_library(PyObject *module, PyObject *args) {
     release = (void (*)(void *))dlsym(library, "pc_release");
     workspace_new = (void *(*)(void))dlsym(library, "pc_workspace_new");
     workspace_free = (void (*)(void *))dlsym(library, "pc_workspace_free");
+    threads = (int (*)(int))dlsym(library, "pc_threads");
     absent = PyObject_GetAttrString(values, "ABSENT");
     convert_array = PyObject_GetAttrString(values, "array");
     convert_real = PyObject_GetAttrString(values, "real");
@@ -513,7 +515,7 @@ static PyObject *open_library(PyObject *module, PyObject *args) {
     empty = numpy ? PyObject_GetAttrString(numpy, "empty") : NULL;
     Py_XDECREF(numpy);
     dtypes = PyObject_GetAttrString(values, "DTYPES");
-    if (!release || !workspace_new || !workspace_free || !absent || !convert_array || !convert_real || !convert_integer || !convert_truth || !ndarray || !empty || !dtypes) return NULL;
+    if (!release || !workspace_new || !workspace_free || !threads || !absent || !convert_array || !convert_real || !convert_integer || !convert_truth || !ndarray || !empty || !dtypes) return NULL;
     Py_INCREF(error);
     make_error = error;
     dtype_d = PyMapping_GetItemString(dtypes, "d");
@@ -525,8 +527,15 @@ static PyObject *open_library(PyObject *module, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+/* threads(n): how many threads share a call from now on; as many as before if n is 0. */
+static PyObject *share(PyObject *module, PyObject *args) {
+    int n;
+    return PyArg_ParseTuple(args, "i", &n) ? PyLong_FromLong(threads(n)) : NULL;
+}
+
 static PyMethodDef methods[] = {
     {"open", open_library, METH_VARARGS, NULL},
+    {"threads", share, METH_VARARGS, NULL},
     {"entry", make_entry, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -36,8 +36,8 @@ func (w *writer) par(op *loopir.Op) {
 	free()
 }
 
-// Joined finds the functions that threads run at the same time.
-func Joined(p *loopir.Program) map[proc.Func]bool {
+// Joined finds the functions that threads run at the same time: those of loops, and those that shared are, with what they call.
+func Joined(p *loopir.Program, shared ...proc.Func) map[proc.Func]bool {
 	joined := map[proc.Func]bool{}
 	var join func(name proc.Func)
 	join = func(name proc.Func) {
@@ -50,6 +50,9 @@ func Joined(p *loopir.Program) map[proc.Func]bool {
 				join(op.Func)
 			}
 		})
+	}
+	for _, name := range shared {
+		join(name)
 	}
 	for _, f := range p.Funcs {
 		f.Body.Walk(func(op *loopir.Op) {

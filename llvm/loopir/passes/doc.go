@@ -1,7 +1,8 @@
 // Package passes has the passes on the loop IR. Each takes a program that the checker accepts, and leaves one that it accepts.
 //
 //	inline              functions that are short, or called once, are written where they are called             inline.go
-//	folding             known operations are done, equal ones once, what a loop does not change is outside      fold.go
+//	folding             known operations are done, equal ones once, what a loop does not change is outside;
+//	                    so is what an iteration copies for the next one (fold_copied.go)                        fold.go
 //	stacks              stacks to which each iteration adds an item are arrays                                  unstack.go
 //	parameters          what is the same in every call is one parameter, or a number                            parameters.go
 //	jump-threading      each state of a loop that is a state machine has a way of its own to the next one          thread.go

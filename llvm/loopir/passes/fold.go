@@ -18,13 +18,14 @@ import (
 //	check c, where check c was before, or c holds of numbers          nothing
 //	check n == 4; … n …                                               check n == 4; … 4 …              fold_equal.go
 //	for … (s = x) { … yield s }, yield x, yield add s, 0.0            s is x, and so in a while
+//	for … (s = x) { … c = copy s; … release s; yield c }              for … { … c = copy x; … release c }   fold_copied.go
 //	y = if c { … yield x } else { … yield x }                         y is x
 //	load (view (row v[i])[n])[j], where v has rows of n               load v[i, j], and so with store and accum
 //	accum v[i] += -0.0; accum v[i] += 0.0, unless --strict            nothing: 0.0 changes -0 alone
 func fold(p *loopir.Program, opts Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		for range rounds { // what a loop does not change makes more operations equal
-			d := &folder{f: f, strict: opts.Strict, of: renaming{}, equals: renaming{}, same: map[key]val{}, checked: map[claim]bool{}, about: map[val][]claim{}, views: map[val][]*loopir.Op{}, counters: map[val]bool{}}
+			d := &folder{prog: p, f: f, strict: opts.Strict, of: renaming{}, equals: renaming{}, same: map[key]val{}, checked: map[claim]bool{}, about: map[val][]claim{}, views: map[val][]*loopir.Op{}, counters: map[val]bool{}}
 			d.block(f.Body)
 			f.Drop()
 			f.Renumber()
@@ -52,6 +53,7 @@ type claim struct {
 }
 
 type folder struct {
+	prog    *loopir.Program
 	f       *loopir.Func
 	strict  bool
 	of      renaming
@@ -193,6 +195,12 @@ func (d *folder) unchanged(op *loopir.Op) {
 		s, x := body.Params[first+k], op.Args[first+k]
 		if y = d.of.value(y); y == s || y == x || nothing(y, s, x) || d.equals.value(y) == d.equals.value(x) {
 			d.of[s], d.of[op.Outs[k]] = x, x
+			d.again = true
+			continue
+		}
+		if d.copied(body, s, x, y) {
+			y.Def.Args[0] = x
+			d.of[s], d.of[op.Outs[k]] = y, x
 			d.again = true
 			continue
 		}

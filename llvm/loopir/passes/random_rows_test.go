@@ -52,6 +52,9 @@ func (w *writer) filled(depth int, dim, x, y string) string {
 }
 
 func (w *writer) carrying(depth int, dim string) string {
+	if w.r.IntN(4) == 0 {
+		return w.copying(depth, dim)
+	}
 	n := w.pick(w.count)
 	ints := len(w.ints)
 	first := w.filled(depth, dim, w.read(depth), "1.5")
@@ -93,6 +96,46 @@ func (w *writer) carrying(depth int, dim string) string {
 		w.line(depth, "release %s", y)
 		total = sum
 	}
+	return total
+}
+
+// copying writes a loop that carries a buffer, and copies it for the next iteration. It may set an element before it does so, or of the
+// copy; then the next iteration finds it. It may add an element behind the copy, or set one there.
+func (w *writer) copying(depth int, dim string) string {
+	v, n := w.fresh, w.pick(w.count)
+	ints := len(w.ints)
+	first := w.filled(depth, dim, w.read(depth), "1.5")
+	y, sum, i, s, acc, c, next, last, total := v(), v(), v(), v(), v(), v(), v(), v(), v()
+	set := func(buffer, x string) {
+		row, y := v(), v()
+		w.line(depth+1, "%s = view %s[%s]", row, buffer, dim)
+		w.line(depth+1, "check 1 < %s index-range at %d:1", dim, w.n)
+		w.line(depth+1, "%s = add %s, 1.0", y, x)
+		w.line(depth+1, "store %s[1] = %s", row, y)
+	}
+	w.line(depth, "check %s >= 0 negative-count at %d:1", n, w.n)
+	w.line(depth, "%s, %s = for seq %s < %s (%s = %s, %s = 0.0)", y, sum, i, n, s, first, acc)
+	w.ints = append(w.ints, i)
+	at := w.r.IntN(6)
+	if at == 0 {
+		set(s, w.element(depth+1, s, dim, 1))
+	}
+	w.line(depth+1, "%s = copy %s, %s at %d:1", c, s, dim, w.n)
+	if at == 1 {
+		set(c, w.element(depth+1, c, dim, 1))
+	}
+	x := w.element(depth+1, s, dim, w.r.IntN(2))
+	if at < 4 {
+		set(s, x)
+		x = w.element(depth+1, s, dim, 1)
+	}
+	w.line(depth+1, "%s = add %s, %s", next, acc, x)
+	w.line(depth+1, "release %s", s)
+	w.line(depth+1, "yield %s, %s", c, next)
+	w.ints = w.ints[:ints]
+	w.line(depth, "%s = add %s, 0.0", last, w.element(depth, y, dim, 1))
+	w.line(depth, "release %s", y)
+	w.line(depth, "%s = add %s, %s", total, sum, last)
 	return total
 }
 

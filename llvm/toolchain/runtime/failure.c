@@ -109,7 +109,7 @@ static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int fla
     if (w->runtime != PC_RUNTIME) return refuse(error, "workspace is of a library that another version of procad made");
     if (atomic_exchange_explicit(&w->busy, 1, memory_order_acquire)) return refuse(error, "workspace is in use by another call");
     if (resumes) return &w->ctx;
-    pc_measure(&w->ctx, limit);
+    pc_measure(&w->ctx, limit < w->most ? limit : w->most);
     if (!(flags & PC_CHECKS)) pc_again(&w->ctx);
     return &w->ctx;
 }

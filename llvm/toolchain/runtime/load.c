@@ -69,12 +69,17 @@ void pc_drop(const pc_workspace *w, void *kept) {
     if (!w) pc_release(kept);
 }
 
-pc_workspace *pc_workspace_new(void) {
-    pc_workspace *w = *lacks ? 0 : calloc(1, sizeof *w);
-    if (!w) return 0;
+void pc_begin_workspace(pc_workspace *w, int64_t most) {
     w->runtime = PC_RUNTIME;
     pc_open(&w->ctx, INT64_MAX);
     w->ctx.lends = 1;
+    w->most = most;
+    atomic_init(&w->busy, 0);
+}
+
+pc_workspace *pc_workspace_new(void) {
+    pc_workspace *w = *lacks ? 0 : malloc(sizeof *w);
+    if (w) pc_begin_workspace(w, INT64_MAX);
     return w;
 }
 

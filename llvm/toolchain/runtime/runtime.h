@@ -71,6 +71,8 @@ uint8_t pc_most(const uint8_t *bytes, int64_t n);
 /* pc_same is whether some tags are the same as others, where those of each array in outer are as in sides. */
 int pc_same(const uint8_t *a, const uint8_t *b, int64_t n, const uint8_t *const *outer, const uint8_t *sides, int64_t depth);
 void pc_open(pc_ctx *c, int64_t limit);
+/* pc_begin_workspace makes a workspace, whose calls use so many bytes at most. */
+void pc_begin_workspace(pc_workspace *w, int64_t most);
 /* pc_measure begins to count for another call in a context, before pc_again. */
 void pc_measure(pc_ctx *c, int64_t limit);
 void pc_again(pc_ctx *c);
@@ -122,6 +124,16 @@ void pc_copy(pc_ctx *c, void *to, const void *from, int64_t bytes);
 /* pc_unwanted ends a share behind one that has failed. */
 _Noreturn void pc_unwanted(pc_ctx *c);
 __attribute__((weak, visibility("default"))) int pc_threads(int n);
+
+/* Problems of a batch: a call takes words, solves the problems from *next up to an end, and counts them there. It returns 0, or the kind
+   of the first run-time error. pc_batch solves count of them, each with so many bytes of memory at most, and tells how many are done.
+   Threads share them if there are strips: these are the arrays of all problems, first those that go in. */
+typedef int pc_problems(const int64_t *words, int64_t *next, int64_t end, pc_workspace *workspace, pc_error *error);
+typedef struct pc_strip {
+    uint64_t from; /* 0 if nobody wants it */
+    int64_t bytes;
+} pc_strip;
+int pc_batch(pc_problems *solve, const int64_t *words, int64_t count, const pc_strip *strips, int64_t ins, int64_t n, int64_t *done, pc_workspace *workspace, pc_error *error, int64_t limit);
 
 /* pc_cache_bytes is the size of the second-level cache: what PROCAD_L2 says, what the machine says, or the usual one. */
 int64_t pc_cache_bytes(void);
