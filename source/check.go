@@ -215,7 +215,7 @@ func hint(e *diag.Error, got, wanted Type) {
 
 const appliedHint = "a function is applied: f(x)"
 
-const apartHint = "let (a, b) = t in … takes a tuple apart"
+const apartHint = `let (a, b) = t in … takes a tuple apart, and so does a lambda: \((a, b), k). …`
 
 func isFunc(t Type) bool {
 	_, ok := t.(*Func)
@@ -254,6 +254,12 @@ func (c *checker) numeric(e Expr, t Type, what string, hint func() string) bool 
 	}
 	if t == Bool {
 		msg.Hintf(asNumber)
+	}
+	if tuple, ok := t.(*Tuple); ok {
+		if v, ok := e.(*Ident); ok && v.Var != nil {
+			msg.Notef(v.Var.Pos, "%s is bound here, to a tuple of %d parts", v.Name, len(tuple.Elems))
+		}
+		msg.Hintf("%s", apartHint)
 	}
 	if isFunc(t) {
 		msg.Hintf("%s", appliedHint)

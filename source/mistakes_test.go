@@ -260,6 +260,7 @@ var hints = []struct{ text, hint string }{
 	{"type T(a) = A(a) | B(T((a, a))) def f(t: T(Real)): Real = 1", "with parameters of T alone"},
 	{"def f(v: Real[n]): Real = v[0][1]", "the array has 1 dimension"},
 	{"def f(x: Real): Real[2] = (x, x)", "an array is written [a, b]"},
+	{"def f(x: Real): Real = let (a, _) = fold(\\(s, k). (s * x, k), (1, 2.0), [1.0]) in a", `so does a lambda: \((a, b), k). …`},
 	{"def f(x: Real, n: Int): Real[_] = [x, n]", "convert the Int with real(n)"},
 	{"def f(v: Real[n]): (Real[_] + Int)[_] = [Inl v, Inr 2]", "a tuple of arrays"},
 	{"def f(x: Real): Real[_] = []", "[0 for _ < 0]"},
