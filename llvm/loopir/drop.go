@@ -1,21 +1,51 @@
 package loopir
 
 // Drop leaves out operations without effects whose results nobody uses, results of an if that nobody uses, and an if or a for that
-// then does nothing, but for checks that are proven. It goes backwards, so that what only these used is left out too.
+// then does nothing, but for checks that are proven. It goes backwards, so that what only these used is left out too. A buffer
+// that is made, cleared and given back, and nothing else, is not made.
 func (f *Func) Drop() {
-	d := &dropper{make([]int, f.Values)}
+	d := &dropper{make([]int, f.Values), map[*Value]bool{}}
 	f.Body.AllUses(func(v *Value) { d.uses[v.ID]++ })
+	ends := make([]int, f.Values)
+	f.Body.Walk(func(op *Op) {
+		if op.Kind == Clear || op.Kind == Release {
+			ends[op.Args[0].ID]++
+		}
+	})
+	f.Body.Walk(func(op *Op) {
+		if op.Kind == Alloc && d.uses[op.Outs[0].ID] == ends[op.Outs[0].ID] {
+			d.unread[op.Outs[0]] = true
+		}
+	})
 	d.block(f.Body)
 }
 
-// A dropper knows how often each value is used, by ID.
-type dropper struct{ uses []int }
+// A dropper knows how often each value is used, by ID, and which buffers are made, cleared and given back, and nothing else.
+type dropper struct {
+	uses   []int
+	unread map[*Value]bool
+}
+
+// ofUnread says that an operation makes, clears or gives back such a buffer.
+func (d *dropper) ofUnread(op *Op) bool {
+	switch op.Kind {
+	case Alloc:
+		return d.unread[op.Outs[0]]
+	case Clear, Release:
+		return d.unread[op.Args[0]]
+	}
+	return false
+}
 
 func (d *dropper) block(b *Block) {
 	kept := len(b.Ops)
 	for i := len(b.Ops) - 1; i >= 0; i-- {
 		op := b.Ops[i]
 		if op.Kind.Pure() && d.unused(op) {
+			op.Uses(d.forget)
+			continue
+		}
+		if d.ofUnread(op) {
 			op.Uses(d.forget)
 			continue
 		}

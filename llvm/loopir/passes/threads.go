@@ -180,7 +180,7 @@ func (d *dividedLoop) obstacle() string {
 		case d.added[v] != nil:
 			continue
 		}
-		if width, ok := d.near(v); ok {
+		if width, ok := d.near(v, memory); ok {
 			d.width = max(d.width, width)
 			continue
 		}

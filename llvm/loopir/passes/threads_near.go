@@ -14,9 +14,11 @@ import (
 // runs at the same time, and then the others do.
 //
 // near is hi - lo. It is for what a loop only adds to.
-func (d *dividedLoop) near(v val) (width int64, ok bool) {
-	own := map[val]bool{}
-	roots(v, own)
+func (d *dividedLoop) near(v val, memory *loopir.LoopMemory) (width int64, ok bool) {
+	own := memory.Places(v)
+	meets := func(w val) bool {
+		return slices.ContainsFunc(memory.Places(w), func(p loopir.Place) bool { return slices.Contains(own, p) })
+	}
 	var view *loopir.Op
 	var axes []offsets
 	add := func(access *loopir.Op) bool {
@@ -46,7 +48,7 @@ func (d *dividedLoop) near(v val) (width int64, ok bool) {
 	ok = true
 	d.loop.Sub[0].Walk(func(op *loopir.Op) {
 		for k, w := range op.Args {
-			if w.Type.Form != loopir.Buffer && w.Type.Form != loopir.Shaped || !meets(w, own) || op.Kind == loopir.View || op.Kind == loopir.Row {
+			if w.Type.Form != loopir.Buffer && w.Type.Form != loopir.Shaped || !meets(w) || op.Kind == loopir.View || op.Kind == loopir.Row {
 				continue
 			}
 			access := op
