@@ -15,8 +15,9 @@
 #include "runtime.h"
 
 /* The shares of a loop are taken one by one, by the thread that calls and by those of a pool, which wait for
-   work. The caller waits for shares that have begun, and not for threads: where these are late, as on a
-   busy machine, it takes all shares itself. Which thread takes a share changes no result.
+   work. Each thread begins with shares of its own, the same ones of each loop with as many: it has touched what
+   they read. Then it takes those of others. The caller waits for shares that have begun, and not for threads: where
+   these are late, as on a busy machine, it takes all shares itself. Which thread takes a share changes no result.
 
    Each thread has a context of its own, with memory of its own, and so a share ends alone where a run-time
    error ends it. No share begins behind one that has failed, and one that runs ends in the next iteration of a
@@ -51,6 +52,13 @@ enum { ALL_COME = 1 };
 enum { ALL_COME = 0 };
 #endif
 
+/* The shares of each thread are numbers from first on. More threads than MOST_OWN have them in common. */
+enum { MOST_OWN = 64, LINE = 64 };
+
+typedef struct {
+    _Alignas(LINE) atomic_llong next; /* the one that begins next */
+} own_shares;
+
 /* A crew is the shares of a loop, and what its threads know of each other. */
 typedef struct {
     pc_share *share;
@@ -60,7 +68,9 @@ typedef struct {
     uint64_t mode;       /* of the processor */
     int64_t places;      /* how many threads of the pool may still come */
     atomic_llong inside; /* how many have come, and not left */
-    atomic_llong next;   /* the share that begins next */
+    int64_t count;       /* of shares */
+    int64_t owners;      /* the threads that have shares of their own */
+    own_shares own[MOST_OWN];
     int64_t failed;      /* by atomic operations: the first share that has failed; how many there are if none has */
     atomic_flag telling; /* some thread changes what follows */
     pc_error error;
@@ -85,8 +95,21 @@ static void share_failed(crew *w, int64_t k, const pc_error *e) {
 
 _Noreturn void pc_unwanted(pc_ctx *c) { longjmp(c->caller, 1); }
 
+/* first_of is the first share of an owner. */
+static int64_t first_of(const crew *w, int64_t owner) { return w->count * owner / w->owners; }
+
+/* next_share is a share that is to run, those of the owner first; -1 if there is none. *done is how many of them have no more. */
+static int64_t next_share(crew *w, int64_t owner, int64_t *done) {
+    for (; *done < w->owners; ++*done) {
+        int64_t of = (owner + *done) % w->owners;
+        int64_t k = atomic_fetch_add(&w->own[of].next, 1);
+        if (k < first_of(w, of + 1) && k < __atomic_load_n(&w->failed, __ATOMIC_SEQ_CST)) return k;
+    }
+    return -1;
+}
+
 /* take_shares runs shares as long as there is one. */
-static void take_shares(crew *const w) {
+static void take_shares(crew *const w, int64_t thread) {
     pc_ctx own;
     pc_error error;
     volatile uint64_t before = mode_of();
@@ -96,9 +119,11 @@ static void take_shares(crew *const w) {
     own.files = w->caller->files;
     own.shares = 1;
     own.failed = &w->failed;
+    volatile int64_t owner = thread % w->owners;
+    int64_t done = 0; /* owners whose shares have all begun */
     for (;;) {
-        volatile int64_t k = atomic_fetch_add(&w->next, 1);
-        if (k >= __atomic_load_n(&w->failed, __ATOMIC_SEQ_CST)) break;
+        volatile int64_t k = next_share(w, owner, &done);
+        if (k < 0) break;
         own.share = k;
         if (setjmp(own.caller) == 0) w->share(&own, w->words, k);
         else share_failed(w, k, &error);
@@ -162,9 +187,8 @@ static atomic_llong pool_crews;    /* counts crews */
 static int pool_threads;          /* that have begun */
 static atomic_flag pool_busy = ATOMIC_FLAG_INIT;
 
-/* serve joins crews. */
-static void *serve_crews(void *unused) {
-    (void)unused;
+/* serve_crews joins crews, as the thread of a number from 1 on. */
+static void *serve_crews(void *number) {
     int64_t seen = 0;
     for (;;) {
         for (int k = 0; k < SPINS && atomic_load(&pool_crews) == seen; k++) rest();
@@ -178,7 +202,7 @@ static void *serve_crews(void *unused) {
         } else w = 0;
         pthread_mutex_unlock(&pool_lock);
         if (!w) continue;
-        take_shares(w);
+        take_shares(w, (int64_t)(intptr_t)number);
         pthread_mutex_lock(&pool_lock);
         if (atomic_fetch_sub(&w->inside, 1) == 1) pthread_cond_signal(&pool_left);
         pthread_mutex_unlock(&pool_lock);
@@ -207,7 +231,7 @@ static void grow_pool(int64_t threads) {
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_t t;
-    while (pool_threads < threads && pthread_create(&t, &attr, serve_crews, 0) == 0) pool_threads++;
+    while (pool_threads < threads && pthread_create(&t, &attr, serve_crews, (void *)(intptr_t)(pool_threads + 1)) == 0) pool_threads++;
     pthread_sigmask(SIG_SETMASK, &before, 0);
     pthread_attr_destroy(&attr);
 }
@@ -227,7 +251,7 @@ static void share_out(crew *w, int64_t threads) {
         pthread_mutex_lock(&pool_lock);
     }
     pthread_mutex_unlock(&pool_lock);
-    take_shares(w);
+    take_shares(w, 0);
     pthread_mutex_lock(&pool_lock);
     pool_crew = 0;
     pthread_mutex_unlock(&pool_lock);
@@ -259,6 +283,9 @@ void pc_parallel(pc_ctx *c, pc_share *share, const int64_t *words, int64_t n) {
     }
     int64_t threads = pc_threads(0) < n ? pc_threads(0) : n;
     crew w = {.share = share, .words = words, .caller = c, .memory = (c->limit - c->used) / threads, .failed = n, .mode = mode_of()};
+    w.count = n;
+    w.owners = threads < MOST_OWN ? threads : MOST_OWN;
+    for (int64_t k = 0; k < w.owners; k++) atomic_init(&w.own[k].next, first_of(&w, k));
     share_out(&w, threads);
     release_pool();
     if (c->used + w.peak > c->peak) c->peak = c->used + w.peak;
