@@ -215,7 +215,7 @@ func hint(e *diag.Error, got, wanted Type) {
 
 const appliedHint = "a function is applied: f(x)"
 
-const apartHint = `let (a, b) = t in … takes a tuple apart, and so does a lambda: \((a, b), k). …`
+const apartHint = "let (a, b) = t in … takes a tuple apart"
 
 func isFunc(t Type) bool {
 	_, ok := t.(*Func)
@@ -259,7 +259,7 @@ func (c *checker) numeric(e Expr, t Type, what string, hint func() string) bool 
 		if v, ok := e.(*Ident); ok && v.Var != nil {
 			msg.Notef(v.Var.Pos, "%s is bound here, to a tuple of %d parts", v.Name, len(tuple.Elems))
 		}
-		msg.Hintf("%s", apartHint)
+		msg.Hintf(`%s, and so does a lambda: \((a, b), k). …`, apartHint)
 	}
 	if isFunc(t) {
 		msg.Hintf("%s", appliedHint)
