@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"os"
 	"regexp"
 	"slices"
 	"testing"
@@ -177,6 +178,18 @@ func TestThreadRaces(t *testing.T) {
 	vjp := deriv.VJP.Of(proc.Name("loss"))
 	e := threaded(t, logistic, 3, opts, vjp)
 	_, err := e.Call(vjp, logisticData(300, 5), data.Real(1))
+	require.NoError(t, err)
+	// Chunks beside each other add to the same elements.
+	text, err := os.ReadFile("../../testdata/threads/plate.fun")
+	require.NoError(t, err)
+	plate := deriv.VJP.Of(proc.Name("plate"))
+	e = threaded(t, string(text), 3, opts, plate)
+	const side = 40
+	u, target := make([]float64, side*side), make([]float64, side*side)
+	for i := range u {
+		u[i], target[i] = math.Sin(float64(i)), math.Cos(float64(i))
+	}
+	_, err = e.Call(plate, []data.Value{data.Reals(target, side, side)}, data.Tuple(data.Tuple(data.Reals(u, side, side), data.Real(0.1), data.Int(4)), data.Real(1)))
 	require.NoError(t, err)
 	count := 0
 	for _, k := range kernels {
