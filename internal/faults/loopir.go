@@ -101,7 +101,7 @@ var LoopIR = []Row{
 	{Name: "loopir threads: chunks add to the same array", File: loopPasses + "threads.go", In: ") obstacle(", Old: "range memory.Contended() {", New: "range memory.Contended()[:0] {"},
 	{Name: "loopir threads: chunks beside each other", File: loopPasses + "threads_near.go", In: ") near(", Old: "axes[at].hi - axes[at].lo", New: "min(1, axes[at].hi-axes[at].lo)"},
 	{Name: "loopir threads: an axis of one access", File: loopPasses + "threads_near.go", In: ") with(", Old: "s.known && t.known", New: "s.known"},
-	{Name: "loopir threads: what is read is near", File: loopPasses + "threads_near.go", In: ") near(", Old: "ok && adds && add(access)", New: "ok && add(access)"},
+	{Name: "loopir threads: what is read is near", File: loopPasses + "threads_near.go", In: ") near(", Old: "ok && adds && add(access)", New: "(ok || adds) && add(access)"},
 	{Name: "loopir threads: the last chunk", File: loopPasses + "threads_write.go", In: ") chunk(", Old: "end, w.make(loopir.Add, loopir.IntType, lo, per)", New: "w.make(loopir.Add, loopir.IntType, end, per), w.make(loopir.Add, loopir.IntType, lo, per)"},
 	{Name: "loopir threads: where chunks begin", File: loopPasses + "threads_write.go", In: ") chunk(", Old: "first, w.make(loopir.Mul, loopir.IntType, c, per)", New: "w.make(loopir.Min, loopir.IntType, first, c), w.make(loopir.Mul, loopir.IntType, c, per)"},
 	{Name: "loopir threads: a copy that is not clear", File: loopPasses + "threads_write.go", In: ") chunk(", Old: "w.ops = append(w.ops, &loopir.Op{Kind: loopir.Clear, Args: []val{own[v], size}})", New: "_ = size"},
