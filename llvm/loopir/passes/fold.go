@@ -13,6 +13,7 @@ import (
 //	add x, 0; sub x, 0; mul x, 1; not (not c); and true, c; …         the value that it is
 //	operations of known Ints and Bools                                the number
 //	if true { b } else { … }                                          b
+//	if undef { … } else { b }                                         b, for no run comes there
 //	z = k x …, where y = k x … was before                             z is y
 //	lt k, 2^63 - 1, where k counts the iterations of a while          true, for no run lasts as long
 //	check c, where check c was before, or c holds of numbers          nothing
@@ -100,7 +101,8 @@ func (d *folder) list(from []*loopir.Op, to *[]*loopir.Op) {
 			}
 		}
 		if op.Kind == loopir.If {
-			if bits, ok := op.Args[0].IsConst(); ok {
+			bits, ok := op.Args[0].IsConst()
+			if ok || op.Args[0].Origin == loopir.Undefined {
 				d.branch(op, bits, to)
 				continue
 			}
