@@ -30,6 +30,9 @@ func (w *writer) of(v *loopir.Value) []val {
 	case loopir.Constant:
 		return []val{number(v.Type.Elem, v.Bits)}
 	case loopir.Undefined:
+		if v.Type == loopir.BoolType || v.Type == loopir.IntType {
+			return []val{number(v.Type.Elem, 0)} // a branch by undef has no meaning in LLVM, and tests are moved out of loops
+		}
 		var undef []val
 		for _, l := range leaves(v.Type) {
 			undef = append(undef, l.Undef())

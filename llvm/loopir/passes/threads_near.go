@@ -13,7 +13,7 @@ import (
 // A chunk of hi - lo iterations or more shares elements with the chunks beside it alone. So there are no copies: every other chunk
 // runs at the same time, and then the others do.
 //
-// near is hi - lo. It is for what a loop only adds to.
+// near is hi - lo, for what several iterations add to: a free loop does nothing else with that.
 func (d *dividedLoop) near(v val, memory *loopir.LoopMemory) (width int64, ok bool) {
 	own := memory.Places(v)
 	meets := func(w val) bool {
@@ -24,7 +24,7 @@ func (d *dividedLoop) near(v val, memory *loopir.LoopMemory) (width int64, ok bo
 	add := func(access *loopir.Op) bool {
 		of := access.Args[0].Def
 		switch {
-		case of == nil || of.Kind != loopir.View || of.Args[0] != v:
+		case access.Kind != loopir.Accum && access.Kind != loopir.Row || of == nil || of.Kind != loopir.View || of.Args[0] != v:
 			return false
 		case view == nil:
 			view = of
@@ -47,7 +47,7 @@ func (d *dividedLoop) near(v val, memory *loopir.LoopMemory) (width int64, ok bo
 	}
 	ok = true
 	d.loop.Sub[0].Walk(func(op *loopir.Op) {
-		for k, w := range op.Args {
+		for _, w := range op.Args {
 			if w.Type.Form != loopir.Buffer && w.Type.Form != loopir.Shaped || !meets(w) || op.Kind == loopir.View || op.Kind == loopir.Row {
 				continue
 			}
@@ -55,8 +55,7 @@ func (d *dividedLoop) near(v val, memory *loopir.LoopMemory) (width int64, ok bo
 			if row := rowOf(w); row != nil {
 				access = row
 			}
-			adds := op.Kind == loopir.Accum || op.Kind.Calls() && d.prog.Lookup(op.Func).Modes[k] == loopir.Accumulator && access != op
-			ok = ok && adds && add(access)
+			ok = ok && add(access)
 		}
 	})
 	at := slices.IndexFunc(axes, func(s offsets) bool { return s.known })
