@@ -18,11 +18,7 @@ import (
 // TestLibraries builds libraries and packages of one program with each version of clang, and
 // calls them: each prints the same.
 func TestLibraries(t *testing.T) {
-	sources, err := filepath.Abs("testdata/libraries")
-	require.NoError(t, err)
-	clangs.Each(t, func(t *testing.T) {
-		t.Chdir(t.TempDir())
-		require.NoError(t, os.CopyFS(".", os.DirFS(sources)))
+	inLibraries(t, func(t *testing.T, sources string) {
 		cc := compilerOfC(t)
 		succeeds(t, cc, "-O1", "-fPIC", "-c", "soft.c", "-o", "soft.o")
 		build := func(t *testing.T, args ...string) {
@@ -66,11 +62,7 @@ func TestLibraries(t *testing.T) {
 // TestThreadedLibrary calls a library whose loops threads share: it has the same bits with all numbers of threads, after a fork, when it
 // is closed and opened, from several threads, and where signals come. Many calls leak nothing.
 func TestThreadedLibrary(t *testing.T) {
-	sources, err := filepath.Abs("testdata/libraries")
-	require.NoError(t, err)
-	clangs.Each(t, func(t *testing.T) {
-		t.Chdir(t.TempDir())
-		require.NoError(t, os.CopyFS(".", os.DirFS(sources)))
+	inLibraries(t, func(t *testing.T, _ string) {
 		prints(t, "build", "threads.fun", "--fn", "loss", "--parallel", "--grad", "--wrt", "w", "-o", "libthreads.so")
 		require.NoError(t, os.Rename("libthreads.h", "threads.h"))
 		succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "threads.c", "-o", "threads", "-pthread", "-ldl")
@@ -82,11 +74,7 @@ func TestThreadedLibrary(t *testing.T) {
 
 // TestThreadedPackages calls packages whose loops threads share, from several threads, and in Python after a fork.
 func TestThreadedPackages(t *testing.T) {
-	sources, err := filepath.Abs("testdata/libraries")
-	require.NoError(t, err)
-	clangs.Each(t, func(t *testing.T) {
-		t.Chdir(t.TempDir())
-		require.NoError(t, os.CopyFS(".", os.DirFS(sources)))
+	inLibraries(t, func(t *testing.T, _ string) {
 		t.Setenv("PROCAD_THREADS", "")
 		t.Setenv("OMP_NUM_THREADS", "")
 		build := func(t *testing.T, args ...string) {
@@ -129,17 +117,24 @@ func TestThreadedPackages(t *testing.T) {
 
 // TestThreadedBatches calls batches whose problems threads share: they have the same bits and errors with all numbers of threads.
 func TestThreadedBatches(t *testing.T) {
-	sources, err := filepath.Abs("testdata/libraries")
-	require.NoError(t, err)
-	clangs.Each(t, func(t *testing.T) {
-		t.Chdir(t.TempDir())
-		require.NoError(t, os.CopyFS(".", os.DirFS(sources)))
+	inLibraries(t, func(t *testing.T, _ string) {
 		t.Setenv("PROCAD_THREADS", "")
 		t.Setenv("OMP_NUM_THREADS", "")
 		prints(t, "build", "batches.fun", "--fn", "path,walk,table,step,told", "--parallel", "--batch", "--grad", "-o", "batches.a")
 		prints(t, "build", "batches.fun", "--fn", "table", "--parallel", "--batch", "--grad", "--memory", "4MiB", "--in", "table.json", "--prefix", "limited_", "-o", "limited.a")
 		succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "batches.c", "batches.a", "limited.a", "-o", "batches", "-pthread", "-lm")
 		assert.Equal(t, "well\n", succeeds(t, "./batches"))
+	})
+}
+
+// inLibraries runs a test for each version of clang, in a copy of testdata/libraries, which is the folder sources.
+func inLibraries(t *testing.T, test func(t *testing.T, sources string)) {
+	sources, err := filepath.Abs("testdata/libraries")
+	require.NoError(t, err)
+	clangs.Each(t, func(t *testing.T) {
+		t.Chdir(t.TempDir())
+		require.NoError(t, os.CopyFS(".", os.DirFS(sources)))
+		test(t, sources)
 	})
 }
 
