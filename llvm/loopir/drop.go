@@ -1,37 +1,61 @@
 package loopir
 
+import "slices"
+
 // Drop leaves out operations without effects whose results nobody uses, results of an if that nobody uses, and an if or a for that
 // then does nothing, but for checks that are proven. It goes backwards, so that what only these used is left out too. A buffer
-// that is made, cleared and given back, and nothing else, is not made.
+// that nobody reads is not made: one that is made here, set, and given back, and nothing else.
 func (f *Func) Drop() {
 	d := &dropper{make([]int, f.Values), map[*Value]bool{}}
 	f.Body.AllUses(func(v *Value) { d.uses[v.ID]++ })
-	ends := make([]int, f.Values)
-	f.Body.Walk(func(op *Op) {
-		if op.Kind == Clear || op.Kind == Release {
-			ends[op.Args[0].ID]++
-		}
-	})
-	f.Body.Walk(func(op *Op) {
-		if op.Kind == Alloc && d.uses[op.Outs[0].ID] == ends[op.Outs[0].ID] {
-			d.unread[op.Outs[0]] = true
-		}
-	})
+	d.findUnread(f)
 	d.block(f.Body)
 }
 
-// A dropper knows how often each value is used, by ID, and which buffers are made, cleared and given back, and nothing else.
+// A dropper knows how often each value is used, by ID, and which buffers nobody reads, with the views of them.
 type dropper struct {
 	uses   []int
 	unread map[*Value]bool
 }
 
-// ofUnread says that an operation makes, clears or gives back such a buffer.
+// findUnread finds buffers that are not read: every use sets what is in them, or gives them back, or is a view for which that holds.
+func (d *dropper) findUnread(f *Func) {
+	set := make([]int, len(d.uses)) // how many uses are such
+	var made, views []*Op
+	f.Body.Walk(func(op *Op) {
+		switch op.Kind {
+		case Clear, Release, Store, Accum:
+			set[op.Args[0].ID]++
+		case View, Row:
+			views = append(views, op)
+		case Alloc, Copy:
+			made = append(made, op)
+		}
+	})
+	unread := func(v *Value) bool { return d.uses[v.ID] == set[v.ID] }
+	for _, op := range slices.Backward(views) { // a view stands before its uses
+		if unread(op.Outs[0]) {
+			set[op.Args[0].ID]++
+		}
+	}
+	for _, op := range made {
+		if v := op.Outs[0]; v.Type.Form == Buffer && unread(v) {
+			d.unread[v] = true
+		}
+	}
+	for _, op := range views {
+		if d.unread[op.Args[0]] {
+			d.unread[op.Outs[0]] = true
+		}
+	}
+}
+
+// ofUnread says that an operation makes, sets or gives back a buffer that nobody reads.
 func (d *dropper) ofUnread(op *Op) bool {
 	switch op.Kind {
-	case Alloc:
+	case Alloc, Copy:
 		return d.unread[op.Outs[0]]
-	case Clear, Release:
+	case Clear, Release, Store, Accum:
 		return d.unread[op.Args[0]]
 	}
 	return false

@@ -22,11 +22,12 @@ import (
 //	for … (s = x) { … c = copy s; … release s; yield c }              for … { … c = copy x; … release c }   fold_copied.go
 //	y = if c { … yield x } else { … yield x }                         y is x
 //	load (view (row v[i])[n])[j], where v has rows of n               load v[i, j], and so with store and accum
+//	b = cell x; y = load b[], where nothing changes b                 y is x
 //	accum v[i] += -0.0; accum v[i] += 0.0, unless --strict            nothing: 0.0 changes -0 alone
 func fold(p *loopir.Program, opts Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		for range rounds { // what a loop does not change makes more operations equal
-			d := &folder{prog: p, f: f, strict: opts.Strict, of: renaming{}, equals: renaming{}, same: map[key]val{}, checked: map[claim]bool{}, about: map[val][]claim{}, views: map[val][]*loopir.Op{}, counters: map[val]bool{}}
+			d := &folder{prog: p, f: f, strict: opts.Strict, of: renaming{}, equals: renaming{}, same: map[key]val{}, checked: map[claim]bool{}, about: map[val][]claim{}, views: map[val][]*loopir.Op{}, counters: map[val]bool{}, changed: changedCells(f)}
 			d.block(f.Body)
 			f.Drop()
 			f.Renumber()
@@ -65,8 +66,25 @@ type folder struct {
 	views   map[val][]*loopir.Op // by their dimensions
 
 	counters map[val]bool // of the iterations of a While
+	changed  map[val]bool // the cells that are not only read
 	log      []func()     // how to forget what was met in a block
 	again    bool
+}
+
+// changedCells are the cells of which more is done than to read them.
+func changedCells(f *loopir.Func) map[val]bool {
+	changed := map[val]bool{}
+	note := func(v val) {
+		if v.Def != nil && v.Def.Kind == loopir.Cell {
+			changed[v] = true
+		}
+	}
+	f.Body.Walk(func(op *loopir.Op) {
+		if op.Kind != loopir.Load {
+			op.Uses(note)
+		}
+	})
+	return changed
 }
 
 func (d *folder) block(b block) {
@@ -126,6 +144,10 @@ func (d *folder) list(from []*loopir.Op, to *[]*loopir.Op) {
 		}
 		if op.Kind == loopir.If {
 			d.either(op)
+		}
+		if b := op.Args; op.Kind == loopir.Load && b[0].Def != nil && b[0].Def.Kind == loopir.Cell && !d.changed[b[0]] {
+			d.of[op.Outs[0]] = b[0].Def.Args[0]
+			continue
 		}
 		if v := d.known(op); v != nil {
 			d.of[op.Outs[0]] = v

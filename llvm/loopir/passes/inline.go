@@ -70,7 +70,7 @@ func (n *inliner) block(b block) {
 			continue
 		}
 		callee := n.prog.Lookup(op.Func)
-		if callee == n.f || owns(callee, n.calls[callee.Name] == 1) || !disjoint(callee, op) || !n.wanted(callee) {
+		if callee == n.f || n.owns(callee, op) || !disjoint(callee, op) || !n.wanted(callee) {
 			ops = append(ops, op)
 			continue
 		}
@@ -142,7 +142,7 @@ func disjoint(f *loopir.Func, call *loopir.Op) bool {
 // popped, or is a parameter, and no other result may be that. A buffer that a loop only changes where it is stays the result of a
 // call: it is known from that alone to be other memory than all else. So does every result of a loop, if the function is called at
 // several places: a copy of it for each makes programs longer.
-func owns(f *loopir.Func, once bool) bool {
+func (n *inliner) owns(f *loopir.Func, call *loopir.Op) bool {
 	memory := func(t loopir.Type) bool { return t.Form == loopir.Buffer || t.Form == loopir.Stack }
 	given := false
 	for k, v := range f.Body.Params {
@@ -158,13 +158,13 @@ func owns(f *loopir.Func, once bool) bool {
 		}
 		may := map[val]bool{}
 		roots(v, may)
-		if !once && len(loopir.Sources(v)) > 0 {
+		if n.calls[f.Name] > 1 && len(loopir.Sources(v)) > 0 {
 			return true
 		}
 		changed := v.Type.Form == loopir.Buffer && v.Origin == loopir.Result
 		for w := range may {
-			changed = changed && w.Origin == loopir.Parameter
-			clear := w.Origin == loopir.Parameter || w.Def != nil && slices.Contains([]loopir.Kind{loopir.Alloc, loopir.Copy, loopir.Empty, loopir.Pop}, w.Def.Kind)
+			changed = changed && w.Origin == loopir.Parameter && !n.apart(call.Args[slices.Index(f.Body.Params, w)])
+			clear := w.Origin == loopir.Parameter || fresh(w)
 			if !clear || seen[w] {
 				return true
 			}
@@ -175,6 +175,25 @@ func owns(f *loopir.Func, once bool) bool {
 		}
 	}
 	return false
+}
+
+// apart says that a buffer or a stack is known to be other memory than all that the function is lent: it was made here, or the
+// function was given it as its own.
+func (n *inliner) apart(v val) bool {
+	may := map[val]bool{}
+	roots(v, may)
+	for w := range may {
+		k := slices.Index(n.f.Body.Params, w)
+		if !fresh(w) && (k < 0 || n.f.Modes[k] != loopir.Owned) {
+			return false
+		}
+	}
+	return true
+}
+
+// fresh says that a buffer or a stack was made, or popped: it is other memory than all that was there before.
+func fresh(v val) bool {
+	return v.Def != nil && slices.Contains([]loopir.Kind{loopir.Alloc, loopir.Copy, loopir.Empty, loopir.Pop}, v.Def.Kind)
 }
 
 // positioned gives operations without a position that of a call.

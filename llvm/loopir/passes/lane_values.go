@@ -68,7 +68,7 @@ const (
 	otherCounts = "a loop inside has different numbers of iterations"
 	otherMemory = "the memory that it allocates, or looks at, differs from iteration to iteration"
 	otherStore  = "a branch that some iterations take sets the same element in each"
-	notReals    = "it sets or allocates Ints or Bools"
+	notReals    = "it sets Bools, or allocates or adds to what has no Reals"
 	notInLanes  = "it calls functions, or divides Ints, as vectors cannot"
 	keptChecks  = "run-time checks are kept in it"
 	fewLanes    = "it has too few iterations"
@@ -119,7 +119,8 @@ func (l *laneValues) operation(op *loopir.Op) {
 	case loopir.Load:
 		l.vary(op.Outs[0], any || l.lane[op.Args[0]])
 	case loopir.Store, loopir.Accum:
-		l.demand(op.Args[0].Type.Elem == loopir.Real, notReals)
+		e := op.Args[0].Type.Elem
+		l.demand(e == loopir.Real || e == loopir.Int && op.Kind == loopir.Store, notReals)
 		l.demand(l.masked == 0 || op.Kind == loopir.Accum || l.lane[op.Args[0]] || l.anyVaries(op.Indices()), otherStore)
 	case loopir.Div, loopir.Mod:
 		l.demand(!any || op.Outs[0].Type.Elem == loopir.Real, notInLanes)

@@ -140,10 +140,10 @@ func (d *dividedLoop) obstacle() string {
 	body := d.loop.Sub[0]
 	for k, s := range body.Params[1:] {
 		switch y := body.Yield[k].Def; {
-		case d.strict:
-			return "it carries a number, and the order counts"
 		case y == nil || !summed(y, s):
 			return "it carries what is no sum, maximum or minimum"
+		case d.strict && s.Type.Elem == loopir.Real:
+			return "it carries a number, and the order counts"
 		}
 	}
 	seen := map[val]bool{}
@@ -202,6 +202,8 @@ func summed(y *loopir.Op, s val) bool {
 		return y.Outs[0].Type.Elem != loopir.Bool && s.Type.Form == loopir.Scalar
 	case loopir.Max, loopir.Min:
 		return s.Type == loopir.RealType
+	case loopir.Or:
+		return s.Type == loopir.BoolType
 	}
 	return false
 }

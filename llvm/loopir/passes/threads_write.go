@@ -359,6 +359,8 @@ func neutralOf(g *loopir.Func, how loopir.Kind, t loopir.Type) val {
 	switch {
 	case t == loopir.IntType:
 		return g.Int(0)
+	case t == loopir.BoolType:
+		return g.Bool(false)
 	case how == loopir.Max:
 		return g.Const(t, math.Float64bits(math.Inf(-1)))
 	case how == loopir.Min:

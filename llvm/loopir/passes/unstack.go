@@ -61,21 +61,41 @@ func newUnstacker(p *loopir.Program, f *loopir.Func) *unstacker {
 
 // A trace is a stack as above.
 type trace struct {
-	empty, push, pop *loopir.Op
-	fill, take       *loopir.Op // the loops
-	fillAt, takeAt   int        // the place of the stack in what they carry
-	ends             []*loopir.Op
-	release          *loopir.Op
-	parts            []itemPart
+	empty       *loopir.Op
+	fill, take  *loopir.Op // the loops
+	fillAt      int        // the place of the stack in what they carry
+	takeAt      int
+	puts, takes []stackOp // in the loops
+	ends        []*loopir.Op
+	release     *loopir.Op
+	parts       []itemPart
+	arrays      []*itemArray // of numbers
 }
 
 // An itemPart is a number or a buffer of an item.
 type itemPart struct {
-	pushed, popped val
+	words          []word // where it is pushed
+	popped         []val
+	on             []bool     // the ways through an iteration on which it is pushed
 	same           bool       // it is the same number in all items
+	array          *itemArray // of a number
 	length         val        // of a buffer
 	alloc, release *loopir.Op // of it; no alloc of one that the loop carries
 }
+
+func (p *itemPart) pushed() val { return p.words[0].value() }
+
+func (p *itemPart) elem() loopir.Elem { return p.pushed().Type.Elem }
+
+// An itemArray has an element for each item: a number that is on some ways.
+type itemArray struct {
+	elem loopir.Elem
+	on   []bool
+	view val
+}
+
+// mostRoom bounds how many times as many numbers there may be room for as the smallest item has.
+const mostRoom = 2
 
 func (u *unstacker) block(b block) {
 	for _, op := range b.Ops {
@@ -127,9 +147,9 @@ func (u *unstacker) trace(b block, empty *loopir.Op) *trace {
 	if t.fillAt, ok = carries(b, t.fill, empty.Outs[0], n); !ok {
 		return nil
 	}
+	end, ok := val(nil), false
 	body := t.fill.Sub[0]
-	if t.push = u.only(body.Params[1+t.fillAt]); t.push == nil || t.push.Kind != loopir.Push || !slices.Contains(body.Ops, t.push) ||
-		body.Yield[t.fillAt] != t.push.Outs[0] || len(u.uses[t.push.Outs[0]]) > 0 {
+	if t.puts, end, ok = stackOps(body, body.Params[1+t.fillAt], loopir.Push); !ok || end != body.Yield[t.fillAt] {
 		return nil
 	}
 	full := t.fill.Outs[t.fillAt]
@@ -140,29 +160,19 @@ func (u *unstacker) trace(b block, empty *loopir.Op) *trace {
 		return nil
 	}
 	body = t.take.Sub[0]
-	for _, op := range u.uses[body.Params[1+t.takeAt]] {
-		switch {
-		case op.Kind == loopir.Pop && t.pop == nil && slices.Contains(body.Ops, op):
-			t.pop = op
-		case op.Kind == loopir.Len && u.asked(body, op):
-			t.ends = append(t.ends, op)
-		default:
-			return nil
-		}
-	}
-	if t.pop == nil || body.Yield[t.takeAt] != t.pop.Outs[0] || len(u.uses[t.pop.Outs[0]]) > 0 || len(t.pop.Outs) != len(t.push.Args) {
+	if t.takes, end, ok = stackOps(body, body.Params[1+t.takeAt], loopir.Pop); !ok || end != body.Yield[t.takeAt] {
 		return nil
 	}
-	made := map[val]bool{} // since the stack is
-	for _, op := range b.Ops[slices.Index(b.Ops, empty):] {
-		madeIn(op, made)
-	}
-	for k, x := range t.push.Args[1:] {
-		p := itemPart{pushed: x, popped: t.pop.Outs[1+k]}
-		if x.Type != p.popped.Type || !u.part(t, &p, made) {
-			return nil
+	for _, op := range u.uses[body.Params[1+t.takeAt]] {
+		if op.Kind == loopir.Len {
+			if !u.asked(body, op) {
+				return nil
+			}
+			t.ends = append(t.ends, op)
 		}
-		t.parts = append(t.parts, p)
+	}
+	if !u.parts(b, t) {
+		return nil
 	}
 	for _, op := range u.uses[t.take.Outs[t.takeAt]] {
 		switch {
@@ -180,18 +190,76 @@ func (u *unstacker) trace(b block, empty *loopir.Op) *trace {
 	return t
 }
 
+// parts finds how the parts of an item can be kept. Numbers that are never on one way share an array. If most items took little of
+// what there is room for, they stay on a stack.
+func (u *unstacker) parts(b block, t *trace) bool {
+	ok := false
+	if t.parts, ok = items(t.puts, t.takes); !ok {
+		return false
+	}
+	made := map[val]bool{} // since the stack is
+	for _, op := range b.Ops[slices.Index(b.Ops, t.empty):] {
+		madeIn(op, made)
+	}
+	least := make([]int, len(t.parts[0].on)) // how many numbers there are on a way
+	for k := range t.parts {
+		p := &t.parts[k]
+		if !u.part(t, p, made) {
+			return false
+		}
+		if p.same || p.length != nil {
+			continue
+		}
+		p.array = t.arrayFor(p)
+		for i, on := range p.on {
+			if on {
+				least[i]++
+			}
+		}
+	}
+	return len(t.arrays) <= mostRoom*slices.Min(least)
+}
+
+// arrayFor is an array for a number: one that has no other on the ways of this one, or a new one.
+func (t *trace) arrayFor(p *itemPart) *itemArray {
+	for _, a := range t.arrays {
+		meet := func() bool {
+			for i, on := range p.on {
+				if on && a.on[i] {
+					return true
+				}
+			}
+			return false
+		}
+		if a.elem == p.elem() && !meet() {
+			for i, on := range p.on {
+				a.on[i] = a.on[i] || on
+			}
+			return a
+		}
+	}
+	a := &itemArray{elem: p.elem(), on: slices.Clone(p.on)}
+	t.arrays = append(t.arrays, a)
+	return a
+}
+
 // part finds how a part of an item can be kept: as a number, or as a row. A row is allocated in the one loop, and given back in
 // the other.
 func (u *unstacker) part(t *trace, p *itemPart, made map[val]bool) bool {
-	if p.pushed.Type.Form == loopir.Scalar {
-		p.same = !made[p.pushed]
+	pushed, body := p.pushed(), t.fill.Sub[0]
+	if pushed.Type.Form == loopir.Scalar {
+		p.same = !slices.ContainsFunc(p.words, func(w word) bool { return w.value() != pushed || made[pushed] })
 		return true
+	}
+	if pushed.Type.Form != loopir.Buffer || len(p.words) > 1 || len(p.popped) > 1 || !slices.Contains(body.Ops, p.words[0].push) ||
+		!slices.Contains(t.take.Sub[0].Ops, p.popped[0].Def) {
+		return false
 	}
 	if u.carriedPart(t, p) {
 		return true
 	}
-	alloc := p.pushed.Def
-	if p.pushed.Type.Form != loopir.Buffer || alloc == nil || alloc.Kind != loopir.Alloc || !slices.Contains(t.fill.Sub[0].Ops, alloc) || made[alloc.Args[0]] {
+	alloc := pushed.Def
+	if alloc == nil || alloc.Kind != loopir.Alloc || !slices.Contains(body.Ops, alloc) || made[alloc.Args[0]] {
 		return false
 	}
 	p.alloc, p.length = alloc, alloc.Args[0]
@@ -200,17 +268,17 @@ func (u *unstacker) part(t *trace, p *itemPart, made map[val]bool) bool {
 
 // lent says that both loops only look at a buffer, but for the push, and that the one that takes it gives it back.
 func (u *unstacker) lent(t *trace, p *itemPart) bool {
-	body := t.take.Sub[0]
-	ok := !slices.Contains(t.fill.Sub[0].Yield, p.pushed) && !slices.Contains(body.Yield, p.popped)
+	body, pushed, popped := t.take.Sub[0], p.pushed(), p.popped[0]
+	ok := !slices.Contains(t.fill.Sub[0].Yield, pushed) && !slices.Contains(body.Yield, popped)
 	t.fill.Sub[0].Walk(func(op *loopir.Op) {
-		ok = ok && (op == t.push || u.borrows(op, p.pushed))
+		ok = ok && (op == p.words[0].push || u.borrows(op, pushed))
 	})
 	body.Walk(func(op *loopir.Op) {
-		if op.Kind == loopir.Release && op.Args[0] == p.popped && p.release == nil && slices.Contains(body.Ops, op) {
+		if op.Kind == loopir.Release && op.Args[0] == popped && p.release == nil && slices.Contains(body.Ops, op) {
 			p.release = op
 			return
 		}
-		ok = ok && u.borrows(op, p.popped)
+		ok = ok && u.borrows(op, popped)
 	})
 	return ok && p.release != nil
 }
@@ -252,49 +320,79 @@ func (u *unstacker) rewrite(b block, at int, t *trace) {
 	}
 	fits(u.f.Int(1))
 	last := w.make(loopir.Sub, loopir.IntType, n, u.f.Int(1))
-	body := t.take.Sub[0]
-	loads := &builder{f: u.f}
-	i := loads.make(loopir.Sub, loopir.IntType, last, body.Params[0])
-	loads.ops = append(loads.ops, implied(i, n))
-	var stores, releases []*loopir.Op
+	fill, take := t.fill.Sub[0], t.take.Sub[0]
+	first := &builder{f: u.f}
+	i := first.make(loopir.Sub, loopir.IntType, last, take.Params[0])
+	first.ops = append(first.ops, implied(i, n))
+	stores, loads := map[*loopir.Op][]*loopir.Op{}, map[*loopir.Op][]*loopir.Op{} // in the place of pushes, of pops
+	load := func(v val, k loopir.Kind, view val) {
+		loads[v.Def] = append(loads[v.Def], standFor(v, k, view, i))
+	}
+	var releases []*loopir.Op
 	same := renaming{}
 	for _, p := range t.parts {
-		if p.same {
-			same[p.popped] = p.pushed
+		pushed := p.pushed()
+		switch {
+		case p.same:
+			for _, v := range p.popped {
+				same[v] = pushed
+			}
+			continue
+		case p.length == nil:
+			a := p.array
+			if a.view == nil {
+				buffer := allocate(a.elem, n)
+				a.view = w.make(loopir.View, loopir.ViewOf(a.elem, 1), buffer, n)
+				releases = append(releases, &loopir.Op{Kind: loopir.Release, Args: []val{buffer}})
+			}
+			for _, to := range p.words {
+				stores[to.push] = append(stores[to.push], &loopir.Op{Kind: loopir.Store, Args: []val{a.view, fill.Params[0], to.value()}})
+			}
+			for _, v := range p.popped {
+				load(v, loopir.Load, a.view)
+			}
 			continue
 		}
-		var buffer val
-		if p.length == nil {
-			buffer = allocate(p.pushed.Type.Elem, n)
-			view := w.make(loopir.View, loopir.ViewOf(p.pushed.Type.Elem, 1), buffer, n)
-			stores = append(stores, &loopir.Op{Kind: loopir.Store, Args: []val{view, t.fill.Sub[0].Params[0], p.pushed}})
-			loads.ops = append(loads.ops, standFor(p.popped, loopir.Load, view, i))
-		} else {
-			d := w.make(loopir.Max, loopir.IntType, p.length, u.f.Int(0))
-			fits(d)
-			buffer = allocate(p.pushed.Type.Elem, w.make(loopir.Mul, loopir.IntType, n, d))
-			view := w.make(loopir.View, loopir.ViewOf(p.pushed.Type.Elem, 2), buffer, n, d)
-			if i := t.fill.Sub[0].Params[0]; p.alloc == nil {
-				stores = append(stores, u.toRow(p, view, i)...)
-			} else {
-				replace(t.fill.Sub[0], p.alloc, []*loopir.Op{standFor(p.pushed, loopir.Row, view, i)})
-			}
-			loads.ops = append(loads.ops, standFor(p.popped, loopir.Row, view, i))
-			replace(body, p.release, nil)
-		}
+		d := w.make(loopir.Max, loopir.IntType, p.length, u.f.Int(0))
+		fits(d)
+		buffer := allocate(p.elem(), w.make(loopir.Mul, loopir.IntType, n, d))
+		view := w.make(loopir.View, loopir.ViewOf(p.elem(), 2), buffer, n, d)
 		releases = append(releases, &loopir.Op{Kind: loopir.Release, Args: []val{buffer}})
+		if i, push := fill.Params[0], p.words[0].push; p.alloc == nil {
+			stores[push] = append(stores[push], u.toRow(p, view, i)...)
+		} else {
+			replace(fill, p.alloc, []*loopir.Op{standFor(pushed, loopir.Row, view, i)})
+		}
+		load(p.popped[0], loopir.Row, view)
+		replace(take, p.release, nil)
 	}
-	replace(t.fill.Sub[0], t.push, stores)
+	insert(take, slices.Index(take.Ops, t.takes[0].op), first.ops)
+	unstacked(fill, t.puts, stores)
 	uncarry(t.fill, t.fillAt)
-	replace(body, t.pop, loads.ops)
+	unstacked(take, t.takes, loads)
 	uncarry(t.take, t.takeAt)
-	same.block(body)
+	same.block(take)
 	replace(b, t.release, releases)
 	for _, op := range t.ends {
 		u.without(b, op)
-		u.without(body, op)
+		u.without(take, op)
 	}
 	b.Ops = slices.Replace(b.Ops, at, at+1, w.ops...)
+}
+
+// unstacked puts operations in the place of what happens to a stack in a block.
+func unstacked(b block, list []stackOp, by map[*loopir.Op][]*loopir.Op) {
+	for _, s := range list {
+		if s.op.Kind != loopir.If {
+			replace(b, s.op, by[s.op])
+			continue
+		}
+		for k, side := range s.op.Sub {
+			unstacked(side, s.sides[k], by)
+			side.Yield = slices.Delete(side.Yield, s.at, s.at+1)
+		}
+		s.op.Outs = slices.Delete(s.op.Outs, s.at, s.at+1)
+	}
 }
 
 // standFor is an operation that makes a value in the place of another one.

@@ -49,9 +49,9 @@ func givenBack(uses []use, b block) *loopir.Op {
 //	   ↦
 //	c = alloc 4 n; for i < n (x = y) { a = load x[0]; …; z = alloc 4; …; row c[i] = x; release x; yield z }
 func (u *unstacker) carriedPart(t *trace, p *itemPart) bool {
-	body := t.fill.Sub[0]
-	k := slices.Index(body.Params, p.pushed) - 1
-	if p.pushed.Type.Form != loopir.Buffer || k < 0 || countOf(t.push.Args, p.pushed) != 1 {
+	body, pushed, push := t.fill.Sub[0], p.pushed(), p.words[0].push
+	k := slices.Index(body.Params, pushed) - 1
+	if k < 0 || countOf(push.Args, pushed) != 1 {
 		return false
 	}
 	made := body.Yield[k].Def
@@ -59,8 +59,8 @@ func (u *unstacker) carriedPart(t *trace, p *itemPart) bool {
 		return false
 	}
 	bits, known := made.Args[0].IsConst()
-	before := body.Ops[:slices.Index(body.Ops, t.push)]
-	if !known || bits > mostSmall || !reads(before, p.pushed, int(bits), false) {
+	before := body.Ops[:slices.Index(body.Ops, push)]
+	if !known || bits > mostSmall || !reads(before, pushed, int(bits), false) {
 		return false
 	}
 	p.length = made.Args[0]
@@ -81,7 +81,7 @@ func countOf(list []val, v val) int {
 func (u *unstacker) toRow(p itemPart, view, i val) []*loopir.Op {
 	w := &builder{f: u.f}
 	bits, _ := p.length.IsConst()
-	row := w.make(loopir.Row, p.pushed.Type, view, i)
-	w.elements(p.pushed, row, int(bits))
-	return append(w.ops, &loopir.Op{Kind: loopir.Release, Args: []val{p.pushed}})
+	row := w.make(loopir.Row, p.pushed().Type, view, i)
+	w.elements(p.pushed(), row, int(bits))
+	return append(w.ops, &loopir.Op{Kind: loopir.Release, Args: []val{p.pushed()}})
 }

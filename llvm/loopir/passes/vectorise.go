@@ -108,13 +108,13 @@ func beyondLLVM(loop *loopir.Op) bool {
 	math, choice := false, false
 	for _, op := range loop.Sub[0].Ops {
 		math = math || op.Kind == loopir.Math && inVectors[op.Func.Text()]
-		choice = choice || op.Kind == loopir.If && made[op.Args[0]] && ofReals(op.Args[0])
+		choice = choice || op.Kind == loopir.If && made[op.Args[0]] && ofData(op.Args[0])
 	}
 	return math && choice && straight(loop.Sub[0].Ops)
 }
 
-// ofReals says that a Bool is made from a comparison of Reals.
-func ofReals(v val) bool {
+// ofData says that a value is made from a comparison of Reals, or from an element.
+func ofData(v val) bool {
 	seen := map[val]bool{}
 	var made func(v val) bool
 	made = func(v val) bool {
@@ -123,12 +123,12 @@ func ofReals(v val) bool {
 		}
 		seen[v] = true
 		switch v.Def.Kind {
+		case loopir.Load:
+			return true
 		case loopir.Lt, loopir.Le, loopir.Eq:
-			return v.Def.Args[0].Type.Elem == loopir.Real
-		case loopir.Not, loopir.And, loopir.Or:
-			return slices.ContainsFunc(v.Def.Args, made)
+			return v.Def.Args[0].Type.Elem == loopir.Real || slices.ContainsFunc(v.Def.Args, made)
 		}
-		return false
+		return v.Def.Kind.Pure() && slices.ContainsFunc(v.Def.Args, made)
 	}
 	return made(v)
 }

@@ -177,7 +177,7 @@ void pc_threads_of_program(void) {
 }
 
 #ifdef PC_POOL
-enum { SPINS = 1000 };            /* before a thread sleeps: some 40 µs */
+enum { SPINS = 4000 };            /* before a thread sleeps: some 160 µs */
 enum { POOL_STACK = 8 << 20 };
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
