@@ -8,6 +8,7 @@ import (
 
 	"procad/llvm/abi"
 	"procad/llvm/ll"
+	"procad/llvm/loopir"
 	"procad/llvm/module"
 	"procad/proc"
 )
@@ -20,7 +21,7 @@ func (m *emitter) entryOf(e abi.Entry, def *proc.Def) *ir.Func {
 	fn := ir.NewFunc(e.Symbol+".entry", types.Void, ctx, in, out)
 	fn.Linkage = enum.LinkageInternal
 	fn.FuncAttrs = append(fn.FuncAttrs, enum.FuncAttrNoUnwind)
-	b := &entryBody{module.NewBody(m.Module, fn, ctx)}
+	b := &entryBody{module.NewBody(m.Module, fn, ctx), map[val]bool{}}
 	b.Pos = def.Pos
 	f := m.function(def.Name)
 	if f.InBlock && f.OutBlock && len(f.Direct) == 0 && proc.Scalar(def.In.Type) && proc.Scalar(def.Out.Type) {
@@ -36,6 +37,9 @@ func (m *emitter) entryOf(e abi.Entry, def *proc.Def) *ir.Func {
 		}
 		zone := len(leaves)
 		args := b.Words(in, append(leaves, m.Leaves(def.In.Type)...))
+		for k, v := range args {
+			b.lent[v] = f.Modes[k] != loopir.Owned
+		}
 		if e.Pass == abi.ReversePass { // the trace is nobody else's
 			of := proc.Elems(def.In.Type)
 			trace := zone + m.Width(of[0])
@@ -56,7 +60,10 @@ func (m *emitter) entryOf(e abi.Entry, def *proc.Def) *ir.Func {
 }
 
 // An entryBody is the body of the function of an entry.
-type entryBody struct{ *module.Body }
+type entryBody struct {
+	*module.Body
+	lent map[val]bool // buffers of arguments that the definition only borrows
+}
 
 // owned is a value whose buffers are others: what of gives for each, with its bytes.
 func (b *entryBody) owned(t proc.Type, vals []val, of func(p, bytes val) val) []val {
@@ -78,6 +85,10 @@ func (b *entryBody) owned(t proc.Type, vals []val, of func(p, bytes val) val) []
 		n := b.In.Width(t.Elem)
 		size := b.Product(vals[n:])
 		for i, l := range b.In.Leaves(t.Elem) {
+			if b.lent[vals[i]] {
+				out = append(out, vals[i])
+				continue
+			}
 			bytes := size
 			if l != abi.TagLeaf {
 				bytes = b.Mul(size, ll.Int(8))

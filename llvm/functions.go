@@ -47,7 +47,8 @@ type function struct {
 	loops bool // it has a loop
 	heavy bool // it has a loop of many operations without a loop inside
 	whole bool // it stays a function of its own
-	calls int  // at how many places it is called
+	calls int  // at how many places it is called, from outside too
+	inner bool // another function calls it
 	size  int  // its operations
 	full  int  // its operations, and those of what is inlined into it
 	long  bool // it is a piece of a long function, or calls such
@@ -161,6 +162,7 @@ func (m *emitter) count(f *function, b *loopir.Block, runs int) {
 			callee := m.functions[op.Func]
 			callee.runs = min(callee.runs+runs, often)
 			callee.calls++
+			callee.inner = true
 			f.loops = f.loops || op.Kind == loopir.Par
 		case loopir.For, loopir.While:
 			f.loops = true
@@ -243,7 +245,7 @@ func (m *emitter) onlyTranslated(f *function) bool {
 
 // write writes a function.
 func (m *emitter) write(f *function) {
-	size, err := emit.Function(m.target, f.Func, f.Signature, f.fn)
+	size, err := emit.Function(m.target, f.Func, f.Signature, f.fn, !f.inner)
 	if err != nil {
 		panic(err)
 	}

@@ -52,7 +52,7 @@ const (
 	Threads           Name = "threads"
 	Unrolling         Name = "unrolling"
 	Invariants        Name = "invariants"
-	DeadFills         Name = "dead-fills"
+	DeadStores        Name = "dead-stores"
 	CheckHoisting     Name = "check-hoisting"
 	KnownCounts       Name = "known-counts"
 	Inspection        Name = "inspection"

@@ -36,12 +36,25 @@ func newRuntime() *Runtime {
 	r.Free.FuncAttrs = append(r.Free.FuncAttrs, enum.FuncAttrInaccessibleMemOrArgMemOnly, enum.FuncAttrWillReturn)
 	r.Grow.FuncAttrs = append(r.Grow.FuncAttrs, enum.FuncAttrInaccessibleMemOrArgMemOnly, enum.FuncAttrCold)
 	for _, f := range []*ir.Func{r.Alloc, r.Grow} {
-		f.ReturnAttrs = append(f.ReturnAttrs, enum.ReturnAttrNoAlias, ir.Align(64))
+		f.ReturnAttrs = append(f.ReturnAttrs, fresh...)
 	}
 	r.Memcpy = r.Declare("llvm.memcpy.p0i8.p0i8.i64", types.Void, abi.BytePtr, abi.BytePtr, types.I64, types.I1)
 	r.Memset = r.Declare("llvm.memset.p0i8.i64", types.Void, abi.BytePtr, types.I8, types.I64, types.I1)
 	r.MulOverflow = r.Declare("llvm.umul.with.overflow.i64", types.NewStruct(types.I64, types.I1), types.I64, types.I64)
 	return r
+}
+
+// fresh says that a function gives new memory.
+var fresh = []ir.ReturnAttribute{enum.ReturnAttrNoAlias, ir.Align(64)}
+
+// AllocResult declares pc_alloc_result.
+func (r *Runtime) AllocResult() *ir.Func {
+	f := r.Once("pc_alloc_result", abi.BytePtr, abi.BytePtr, types.I64, types.I64)
+	if len(f.ReturnAttrs) == 0 {
+		f.FuncAttrs = append(f.FuncAttrs, enum.FuncAttrInaccessibleMemOnly)
+		f.ReturnAttrs = append(f.ReturnAttrs, fresh...)
+	}
+	return f
 }
 
 // Parallel declares pc_parallel.

@@ -32,12 +32,12 @@ type Target struct {
 	MostOnStack int                                                  // a block of more words is not on the machine's stack
 }
 
-// Function writes a function into fn, which is called as s says. It returns how many instructions it has, roughly.
-func Function(t *Target, f *loopir.Func, s *abi.Signature, fn *ir.Func) (size int, err error) {
+// Function writes a function into fn, which is called as s says; an outermost one is called from outside alone. It returns how many instructions it has, roughly.
+func Function(t *Target, f *loopir.Func, s *abi.Signature, fn *ir.Func, outermost bool) (size int, err error) {
 	defer abort.Catch(&err)
 	w := &writer{
 		Target: t, f: f, Body: module.NewBody(t.Module, fn, fn.Params[0]), vals: make([][]val, f.Values),
-		sums: map[*loopir.Op]bool{},
+		sums: map[*loopir.Op]bool{}, outermost: outermost,
 	}
 	if s.Positioned() {
 		w.Caller = s.Caller
@@ -58,6 +58,8 @@ type writer struct {
 	vals  [][]val             // what each value is, by ID
 	spare [3]val              // places that nobody reads, by what is there
 	sums  map[*loopir.Op]bool // what puts together numbers that may be in any order
+
+	outermost bool // its results are those of a call from outside
 }
 
 // block writes the operations of a block.

@@ -39,7 +39,7 @@ func TestGolden(t *testing.T) {
 			s := signature(f)
 			fn := ir.NewFunc(f.Name.String(), s.Result(), s.Params...)
 			made[f.Name] = fn
-			_, err := emit.Function(target, f, s, fn)
+			_, err := emit.Function(target, f, s, fn, false)
 			require.NoError(t, err)
 			m.Print(fn)
 		}

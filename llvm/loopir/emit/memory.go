@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/types"
 
@@ -21,7 +23,8 @@ func (w *writer) memory(op *loopir.Op) {
 	}
 	switch op.Kind {
 	case loopir.Alloc:
-		w.set(op.Outs[0], []val{w.allocate(op.Outs[0].Type.Elem, first[0])})
+		result := w.outermost && slices.Contains(w.f.Body.Yield, op.Outs[0])
+		w.set(op.Outs[0], []val{w.allocate(op.Outs[0].Type.Elem, first[0], result)})
 	case loopir.Clear:
 		bytes := w.bytes(op.Args[0].Type.Elem, w.one(op.Args[1]))
 		to := w.BytesOf(first[0])
@@ -66,9 +69,13 @@ func (w *writer) bytes(e loopir.Elem, n val) val {
 	return w.Mul(n, ll.Int(8))
 }
 
-// allocate makes a buffer of n elements.
-func (w *writer) allocate(e loopir.Elem, n val) val {
-	p := val(w.Call(w.In.Runtime.Alloc, w.Ctx, w.bytes(e, n), w.At()))
+// allocate makes a buffer of n elements, which may be a result of the call.
+func (w *writer) allocate(e loopir.Elem, n val, result bool) val {
+	alloc := w.In.Runtime.Alloc
+	if result {
+		alloc = w.In.Runtime.AllocResult()
+	}
+	p := val(w.Call(alloc, w.Ctx, w.bytes(e, n), w.At()))
 	if e == loopir.Bool {
 		return p
 	}
@@ -83,7 +90,7 @@ func (w *writer) copied(op *loopir.Op, first []val) []val {
 	} else {
 		e, n = op.Args[0].Type.Elem, w.one(op.Args[1])
 	}
-	p := w.allocate(e, n)
+	p := w.allocate(e, n, false)
 	to, from, bytes := w.BytesOf(p), w.BytesOf(first[0]), w.bytes(e, n)
 	w.large(bytes, func() { w.Call(w.In.Runtime.Copy(), w.Ctx, to, from, bytes) }, func() {
 		w.Call(w.In.Runtime.Memcpy, to, from, bytes, constant.False)

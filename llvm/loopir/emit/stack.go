@@ -62,7 +62,7 @@ func (w *writer) reserved(op *loopir.Op) val {
 }
 
 func (w *writer) emptyStack(words val) []val {
-	return []val{w.allocate(loopir.Int, words), ll.Int(0), words}
+	return []val{w.allocate(loopir.Int, words, false), ll.Int(0), words}
 }
 
 // wordsOf is how many words values take.

@@ -42,7 +42,7 @@ var Table = []Pass{
 	{Name: optim.Invariants, Loops: true, run: hoist, Where: "hoist.go",
 		Does: "moves arithmetic of Ints and views out of loops that do not change them (loop-invariant code motion)",
 		Why:  "checks are proven of Ints from before a loop"},
-	{Name: optim.DeadFills, Loops: true, run: deadFills, Where: "dead_fills.go",
+	{Name: optim.DeadStores, Loops: true, run: deadStores, Where: "dead_stores.go",
 		Does: "leaves out what fills an array that a loop then sets, or adds to zeros in, everywhere (dead store elimination)",
 		Why:  "loops have one version yet, and views are outside of them"},
 	{Name: optim.CheckHoisting, run: checks, Where: "checks.go",

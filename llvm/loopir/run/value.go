@@ -40,8 +40,8 @@ func (m *Machine) Call(d *proc.Def, zone []data.Value, arg data.Value) (result d
 		}
 	}
 	owned := leavesOf(arg.Clone(), true)
-	for _, x := range owned {
-		if b, ok := x.object.(*buffer); ok {
+	for k, x := range owned {
+		if b, ok := x.object.(*buffer); ok && f.Modes[len(args)+k] == loopir.Owned {
 			m.live += len(b.words)
 		}
 	}

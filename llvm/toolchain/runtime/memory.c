@@ -240,6 +240,8 @@ void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at) {
     return block ? block : cut(c, k, (k + 1) * ALIGN, at);
 }
 
+void *pc_alloc_result(pc_ctx *c, int64_t bytes, int64_t at) { return c->lends ? pc_alloc(c, bytes, at) : alloc_large(c, bytes, at); }
+
 APART void free_large(pc_ctx *c, pc_large *l) {
     leave(c, l);
     spare(c, l);

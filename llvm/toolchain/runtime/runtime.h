@@ -55,6 +55,8 @@ typedef struct pc_ctx {
 #define PC_LINE(at) ((at) >> 26 & 0x3ffffff)
 #define PC_COLUMN(at) ((at) & 0x3ffffff)
 void *pc_alloc(pc_ctx *c, int64_t bytes, int64_t at);
+/* pc_alloc_result is pc_alloc for what the call gives its caller: pc_keep need not copy it. */
+void *pc_alloc_result(pc_ctx *c, int64_t bytes, int64_t at);
 void *pc_grow(pc_ctx *c, void *block, int64_t used, int64_t bytes, int64_t at);
 void pc_free(pc_ctx *c, void *block);
 void *pc_keep(pc_ctx *c, void *block, int64_t bytes, int64_t at);

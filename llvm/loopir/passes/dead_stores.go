@@ -6,7 +6,7 @@ import (
 	"procad/llvm/loopir"
 )
 
-// deadFills leaves out what fills an array before a loop that sets all of its elements, and what fills it with zeros before a loop
+// deadStores leaves out what fills an array before a loop that sets all of its elements, and what fills it with zeros before a loop
 // that adds to each element once at first:
 //
 //	clear b, n; …; for i < n { …; accum v[i] += x; … }
@@ -15,7 +15,7 @@ import (
 //
 // where v is b with n elements. So x = -0 still gives 0. Nothing between uses b, which is allocated in the function. What fills is a
 // clear, or a loop that does nothing else.
-func deadFills(p *loopir.Program, _ Options, _ func(Report)) {
+func deadStores(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		roots := rootsOf(f)
 		if len(roots) == 0 {
@@ -30,15 +30,16 @@ func deadFills(p *loopir.Program, _ Options, _ func(Report)) {
 			f.Renumber()
 		}
 	}
+	lend(p)
 }
 
-// rootsOf finds the buffer that a view or a row is of, where the function allocates that, and gives it no other name: it selects none
+// rootsOf finds the buffer that a view or a row is of, where the function allocates that or is given it as its own, and gives it no other name: it selects none
 // from several, and no block yields it but the one in which it is made.
 func rootsOf(f *loopir.Func) map[val]val {
 	roots, named := map[val]val{}, map[val]bool{}
 	f.Body.Blocks(func(b *loopir.Block) {
 		for _, v := range b.Yield {
-			named[v] = named[v] || v.Def != nil && !slices.Contains(b.Ops, v.Def)
+			named[v] = named[v] || b.In != nil && !slices.Contains(b.Ops, v.Def)
 		}
 		for _, op := range b.Ops {
 			if op.Kind == loopir.Select {
@@ -48,6 +49,11 @@ func rootsOf(f *loopir.Func) map[val]val {
 			}
 		}
 	})
+	for k, v := range f.Body.Params {
+		if f.Modes[k] == loopir.Owned && v.Type.Form == loopir.Buffer && !named[v] {
+			roots[v] = v
+		}
+	}
 	f.Body.Walk(func(op *loopir.Op) {
 		switch op.Kind {
 		case loopir.Alloc:
@@ -72,6 +78,9 @@ type filler struct {
 
 // loop leaves out what fills the buffers that a loop then sets.
 func (d *filler) loop(b block, at int, loop *loopir.Op) (moved int) {
+	if loop.Kind == loopir.Release {
+		d.ends(b, at, loop)
+	}
 	if loop.Kind != loopir.For {
 		return 0
 	}
@@ -110,7 +119,7 @@ func (d *filler) loop(b block, at int, loop *loopir.Op) (moved int) {
 // fills says that an operation fills a buffer, and does nothing else, and whether all of it is zeros then.
 func (d *filler) fills(op *loopir.Op, root val) (fills, zeros bool) {
 	if op.Kind == loopir.Clear && op.Args[0] == root {
-		return true, d.sameProduct(op.Args[1:], root.Def.Args)
+		return true, root.Def != nil && d.sameProduct(op.Args[1:], root.Def.Args)
 	}
 	if op.Kind != loopir.For || len(op.Outs) > 0 {
 		return false, false
@@ -195,10 +204,10 @@ func (c *cover) run(loop *loopir.Op, around []*loopir.Op) bool {
 	return true
 }
 
-// access is one to the buffer. Once all elements of an iteration are set, it may do anything with these.
+// access is one to the buffer, by a view from before the loop. Once all elements of an iteration are set, it may do anything with these.
 func (c *cover) access(op *loopir.Op, around []*loopir.Op) bool {
 	view, at := op.Args[0].Def, op.Indices()
-	if c.roots[op.Args[0]] != c.root || op.Mask != nil || view == nil || view.Kind != loopir.View || view.Args[0] != c.root ||
+	if c.roots[op.Args[0]] != c.root || !c.scope[op.Args[0]] || op.Mask != nil || view == nil || view.Kind != loopir.View || view.Args[0] != c.root ||
 		c.dims != nil && !c.of(at[0]).equal(c.index) {
 		return false
 	}
@@ -208,7 +217,7 @@ func (c *cover) access(op *loopir.Op, around []*loopir.Op) bool {
 	dims := view.Args[1:]
 	if c.dims == nil {
 		c.dims, c.index = dims, c.of(at[0])
-		if !c.eachOnce(at[0], around[0]) || !c.sameProduct(c.root.Def.Args, dims) || around[0].From != nil || !c.same(around[0].Args[0], dims[0]) {
+		if c.root.Def == nil || !c.eachOnce(at[0], around[0]) || !c.sameProduct(c.root.Def.Args, dims) || around[0].From != nil || !c.same(around[0].Args[0], dims[0]) {
 			return false
 		}
 	}
