@@ -9,6 +9,7 @@ import (
 	"procad/llvm/abi"
 	"procad/llvm/ll"
 	"procad/llvm/loopir"
+	"procad/llvm/loopir/emit"
 	"procad/llvm/module"
 	"procad/proc"
 )
@@ -37,8 +38,10 @@ func (m *emitter) entryOf(e abi.Entry, def *proc.Def) *ir.Func {
 		}
 		zone := len(leaves)
 		args := b.Words(in, append(leaves, m.Leaves(def.In.Type)...))
-		for k, v := range args {
-			b.lent[v] = f.Modes[k] != loopir.Owned
+		at := 0
+		for k, v := range f.Body.Params {
+			b.lent[args[at]] = f.Modes[k] != loopir.Owned
+			at += emit.Width(v.Type)
 		}
 		if e.Pass == abi.ReversePass { // the trace is nobody else's
 			of := proc.Elems(def.In.Type)

@@ -24,6 +24,9 @@ func leaves(t loopir.Type) []abi.Leaf {
 	return []abi.Leaf{leaf(t.Elem)}
 }
 
+// Width is how many leaves a value of a type has.
+func Width(t loopir.Type) int { return len(leaves(t)) }
+
 // of is what a value is in LLVM.
 func (w *writer) of(v *loopir.Value) []val {
 	switch v.Origin {
