@@ -95,7 +95,7 @@ type itemArray struct {
 }
 
 // mostRoom bounds how many times as many numbers there may be room for as the smallest item has.
-const mostRoom = 2
+const mostRoom = 3
 
 func (u *unstacker) block(b block) {
 	for _, op := range b.Ops {
