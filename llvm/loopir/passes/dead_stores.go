@@ -15,6 +15,9 @@ import (
 //
 // where v is b with n elements. So x = -0 still gives 0. Nothing between uses b, which is allocated in the function. What fills is a
 // clear, or a loop that does nothing else.
+//
+// What the last loop sets in a buffer is left out too, if nobody reads it (dead_ends.go). A buffer that a call from outside gives, and
+// that is only read then, is lent (lend.go).
 func deadStores(p *loopir.Program, _ Options, _ func(Report)) {
 	for _, f := range p.Funcs {
 		roots := rootsOf(f)
@@ -23,7 +26,7 @@ func deadStores(p *loopir.Program, _ Options, _ func(Report)) {
 		}
 		f.Renumber() // forms are in the order of IDs
 		d := &filler{walker: newWalker(f), roots: roots}
-		d.before = d.loop
+		d.before = d.visit
 		d.block(f.Body)
 		if d.done {
 			f.Drop()
@@ -33,8 +36,8 @@ func deadStores(p *loopir.Program, _ Options, _ func(Report)) {
 	lend(p)
 }
 
-// rootsOf finds the buffer that a view or a row is of, where the function allocates that or is given it as its own, and gives it no other name: it selects none
-// from several, and no block yields it but the one in which it is made.
+// rootsOf finds the buffer that a view or a row is of. It is one that the function allocates, or is given as its own, and that has no
+// other name: none is selected from several, and no block yields it but the one in which it is made.
 func rootsOf(f *loopir.Func) map[val]val {
 	roots, named := map[val]val{}, map[val]bool{}
 	f.Body.Blocks(func(b *loopir.Block) {
@@ -76,14 +79,18 @@ type filler struct {
 	done  bool
 }
 
-// loop leaves out what fills the buffers that a loop then sets.
-func (d *filler) loop(b block, at int, loop *loopir.Op) (moved int) {
-	if loop.Kind == loopir.Release {
-		d.ends(b, at, loop)
+func (d *filler) visit(b block, at int, op *loopir.Op) (moved int) {
+	switch op.Kind {
+	case loopir.Release:
+		d.ends(b, at, op)
+	case loopir.For:
+		return d.begins(b, at, op)
 	}
-	if loop.Kind != loopir.For {
-		return 0
-	}
+	return 0
+}
+
+// begins leaves out what fills the buffers that a loop then sets.
+func (d *filler) begins(b block, at int, loop *loopir.Op) (moved int) {
 	var roots []val
 	loop.AllUses(func(v val) {
 		if root := d.roots[v]; root != nil && !slices.Contains(roots, root) {

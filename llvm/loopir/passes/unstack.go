@@ -21,6 +21,12 @@ import (
 //
 //	for i < n (p = s) { a = alloc d; …; yield push p, a }    ↦    c = alloc n d; for i < n { a = row c[i]; … }
 //
+// An item may differ from one side of a choice to the other, if the iteration that takes it goes by a number of the item, its tag.
+// Numbers that are never in one item share an array (unstack_items.go):
+//
+//	if c { push p, x, y, 1 } else { push p, z, 0 }    ↦    if c { a[i] = x; b[i] = y; t[i] = 1 } else { a[i] = z; t[i] = 0 }
+//	k = pop q; if k == 0 { z = pop r } else { x, y = pop r }    ↦    k = t[j]; if k == 0 { z = a[j] } else { x = a[j]; y = b[j] }
+//
 // If n d elements are more than any memory has, the run ends here, and not in an iteration. All of it stands in one block. A small buffer
 // that the loop carries is copied to a row (unstack_carried.go).
 func unstack(p *loopir.Program, _ Options, _ func(Report)) {
@@ -194,7 +200,7 @@ func (u *unstacker) trace(b block, empty *loopir.Op) *trace {
 // what there is room for, they stay on a stack.
 func (u *unstacker) parts(b block, t *trace) bool {
 	ok := false
-	if t.parts, ok = items(t.puts, t.takes); !ok {
+	if t.parts, ok = items(t.puts, t.takes); !ok || len(t.parts) == 0 {
 		return false
 	}
 	made := map[val]bool{} // since the stack is

@@ -9,7 +9,7 @@ import (
 // mostWays bounds how many ways there may be through the choices of an iteration.
 const mostWays = 16
 
-// A stackOp is what happens to a stack in a block: a push or a pop, or a choice that carries the stack, where sides has the moves of
+// A stackOp is what happens to a stack in a block: a push or a pop, or a choice that carries the stack, where sides has what happens on
 // each side.
 type stackOp struct {
 	op    *loopir.Op
@@ -28,17 +28,20 @@ func stackOps(b block, v val, kind loopir.Kind) (list []stackOp, end val, ok boo
 			end = op.Outs[0]
 		case op.Kind == loopir.Len && op.Args[0] == v && end == v && v.Origin == loopir.Parameter && kind == loopir.Pop:
 		case op.Kind == loopir.If && mentions(op, end):
-			m := stackOp{op: op}
-			m.at = slices.IndexFunc(op.Outs, func(out val) bool { return out.Type == loopir.StackType })
-			if m.at < 0 {
-				return nil, nil, false
-			}
+			m := stackOp{op: op, at: -1}
+			var last [2]val
 			for k, side := range op.Sub {
-				inner, last, ok := stackOps(side, end, kind)
-				if !ok || side.Yield[m.at] != last {
+				if m.sides[k], last[k], ok = stackOps(side, end, kind); !ok {
 					return nil, nil, false
 				}
-				m.sides[k] = inner
+			}
+			for k := range op.Outs {
+				if op.Sub[0].Yield[k] == last[0] && op.Sub[1].Yield[k] == last[1] {
+					m.at = k
+				}
+			}
+			if m.at < 0 {
+				return nil, nil, false
 			}
 			list = append(list, m)
 			end = op.Outs[m.at]
@@ -51,15 +54,9 @@ func stackOps(b block, v val, kind loopir.Kind) (list []stackOp, end val, ok boo
 
 // mentions says that an operation uses a value, or that one in its blocks does.
 func mentions(op *loopir.Op, v val) bool {
-	if slices.Contains(op.Args, v) {
-		return true
-	}
-	for _, b := range op.Sub {
-		if slices.Contains(b.Yield, v) || slices.ContainsFunc(b.Ops, func(op *loopir.Op) bool { return mentions(op, v) }) {
-			return true
-		}
-	}
-	return false
+	found := false
+	op.AllUses(func(w val) { found = found || w == v })
+	return found
 }
 
 // A way is one way through the choices of an iteration: which side each takes, and the pushes on it.
@@ -69,9 +66,10 @@ type way struct {
 	pushes []*loopir.Op
 }
 
-// ways are all ways through them; nil if they are too many.
+// ways are all ways through an iteration in which this happens to the stack; nil if they are too many.
 func ways(list []stackOp) []way {
 	all := []way{{side: map[*loopir.Op]int{}, truth: map[val]bool{}}}
+	many := false
 	var through func(from []way, list []stackOp) []way
 	through = func(from []way, list []stackOp) []way {
 		for _, m := range list {
@@ -91,13 +89,17 @@ func ways(list []stackOp) []way {
 				}
 				next = append(next, through(here, m.sides[side])...)
 			}
-			if from = next; len(from) > mostWays {
+			if from = next; many || len(from) > mostWays {
+				many = true
 				return nil
 			}
 		}
 		return from
 	}
-	return through(all, list)
+	if all = through(all, list); many {
+		return nil
+	}
+	return all
 }
 
 // with is a way that goes on by a side of a choice.
