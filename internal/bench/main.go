@@ -21,6 +21,10 @@
 //
 // compares programs with two threads with two processes, on samples.
 //
+//	bench -passes [PROGRAM…]
+//
+// prints a table of what each pass on the loop IR is worth.
+//
 // The name of a data file up to the first _ is that of the kernel. Data of any
 // size are made by
 //
@@ -62,8 +66,12 @@ func main() {
 	checked := flag.Bool("checks", false, "compare with the same code without checks of indices")
 	other := flag.Bool("rows", false, "compare programs of testdata/rows with plain C; the arguments are their names, or none for all")
 	shared := flag.Bool("threads", false, "compare two threads with two processes; the arguments are names of programs, or none for all")
+	each := flag.Bool("passes", false, "measure what each pass on the loop IR is worth; the arguments are names of programs, or none for all")
 	flag.Parse()
 	run := bench
+	if *each {
+		run = worth
+	}
 	if *shared {
 		run = threads
 	}

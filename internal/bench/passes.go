@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"procad/internal/data"
+	"procad/internal/measure"
+	"procad/internal/optim"
+	"procad/internal/sample"
+	"procad/llvm"
+	"procad/llvm/engine"
+	"procad/llvm/loopir/passes"
+	"procad/llvm/toolchain"
+	"procad/proc"
+	"procad/proc/deriv"
+)
+
+// A gain is how many times as long a call takes without a pass.
+type gain struct {
+	call  string // a program and value or gradient, in few letters
+	ratio float64
+}
+
+// counts is from which ratio on a gain counts.
+const counts = 1.03
+
+// worth prints a table in Markdown of what each pass on the loop IR is worth: for each program of testdata/kernels and testdata/rows, or
+// for those that are named, the least times of value and gradient without the pass, over those with all passes, in one thread.
+func worth(runs, rounds int, cc string, names []string) error {
+	gains := map[optim.Name][]gain{}
+	programs := 0
+	measured := func(name string, c *rowCase, gradient proc.Func) error {
+		if len(names) > 0 && !slices.Contains(names, name) {
+			return nil
+		}
+		programs++
+		return without(name, c, gradient, runs, rounds, cc, gains)
+	}
+	for _, k := range sample.Kernels {
+		c, err := readRow("testdata/kernels", k.Name, k.Usual(1))
+		if err == nil {
+			err = measured(k.Name, c, deriv.VJP.Of(c.def.Name))
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", k.Name, err)
+		}
+	}
+	for _, r := range sample.Rows {
+		c, err := readRow("testdata/rows", r.Name, r.Usual(1))
+		if err == nil {
+			err = measured(r.Name, c, deriv.VJP.Of(c.def.Name))
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.Name, err)
+		}
+	}
+	fmt.Printf("| pass | counts for | slower with it | most |\n|---|---|---|---|\n")
+	for _, p := range passes.Table {
+		printWorth(p.Name, gains[p.Name])
+	}
+	fmt.Printf("\n%d programs; the least of %d rounds of %d runs, one thread.\n", programs, rounds, runs)
+	return nil
+}
+
+// without measures a program with all passes, and without each of them.
+func without(name string, c *rowCase, gradient proc.Func, runs, rounds int, cc string, gains map[optim.Name][]gain) error {
+	var tasks []measure.Task
+	var seed data.Value
+	engines := make([]*engine.Engine, 0, 1+len(passes.Table))
+	defer func() {
+		for _, e := range engines {
+			e.Close()
+		}
+	}()
+	for k := -1; k < len(passes.Table); k++ {
+		opts := llvm.Options{}
+		if k >= 0 {
+			opts.Without = optim.Of(passes.Table[k].Name)
+		}
+		e := &engine.Engine{Lookup: c.unit.Library.Def, Options: opts, Times: runs, Threads: 1, Compiler: toolchain.Compiler{Clang: cc}}
+		engines = append(engines, e)
+		if err := e.Prepare(c.def.Name, gradient); err != nil {
+			return err
+		}
+		if k < 0 {
+			var err error
+			if seed, err = e.Call(c.def.Name, c.zone, c.arg); err != nil {
+				return err
+			}
+		}
+		for _, f := range []proc.Func{c.def.Name, gradient} {
+			arg := c.arg
+			if f == gradient {
+				arg = data.Tuple(c.arg, seed)
+			}
+			tasks = append(tasks, measure.Task{Name: f.String(), Time: func(context.Context) (engine.Timing, error) {
+				return timeNative(e, f, c.zone, arg)
+			}})
+		}
+	}
+	records, err := measure.InIteration(context.Background(), rounds, tasks)
+	if err != nil {
+		return err
+	}
+	for k, p := range passes.Table {
+		for part, letter := range []string{"", "∇"} {
+			ratio := records[2*(k+1)+part].Min / records[part].Min
+			gains[p.Name] = append(gains[p.Name], gain{letter + name, ratio})
+		}
+	}
+	return nil
+}
+
+// printWorth prints the row of a pass: for how many calls it counts, how many it makes slower, and the three for which it counts most.
+func printWorth(name optim.Name, list []gain) {
+	slices.SortFunc(list, func(x, y gain) int {
+		if x.ratio > y.ratio {
+			return -1
+		}
+		return 1
+	})
+	programs, slower := map[string]bool{}, 0
+	var most []string
+	for _, g := range list {
+		if g.ratio > counts {
+			programs[strings.TrimPrefix(g.call, "∇")] = true
+			if len(most) < 3 {
+				most = append(most, fmt.Sprintf("%s %.2f", g.call, g.ratio))
+			}
+		}
+		if g.ratio < 1/counts {
+			slower++
+		}
+	}
+	fmt.Printf("| `%s` | %d | %d | %s |\n", name, len(programs), slower, strings.Join(most, ", "))
+}
