@@ -43,7 +43,7 @@ var Table = []Pass{
 		Does: "moves arithmetic of Ints and views out of loops that do not change them (loop-invariant code motion)",
 		Why:  "checks are proven of Ints from before a loop"},
 	{Name: optim.DeadStores, Loops: true, run: deadStores, Where: "dead_stores.go",
-		Does: "leaves out what fills an array that a loop then sets, or adds to zeros in, everywhere (dead store elimination)",
+		Does: "leaves out what sets elements that a loop then sets again, or that nobody reads, and adds nothing to zeros (dead store elimination)",
 		Why:  "loops have one version yet, and views are outside of them"},
 	{Name: optim.CheckHoisting, run: checks, Where: "checks.go",
 		Does: "leaves out checks that hold, and makes others by a test before a loop (loop versioning)",
