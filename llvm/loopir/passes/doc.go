@@ -8,7 +8,8 @@
 //	jump-threading      each state of a loop that is a state machine has a way of its own to the next one          thread.go
 //	unrolling           few iterations, whose number is known, are written out                                  small.go
 //	invariants          arithmetic of Ints and Bools is outside of loops and choices, views outside of loops    hoist.go
-//	dead-stores          an array is not filled before a loop that sets all of it                                dead_stores.go
+//	dead-stores         an array is not filled before a loop that sets all of it, nor set where nobody reads it
+//	                    (dead_ends.go); an entry borrows what it only reads (lend.go)                           dead_stores.go
 //	check-hoisting      a Check that cannot fail is proven, or guarded by a test before a loop                  checks.go, guard.go
 //	known-counts        loops are written out whose few iterations are known at their place                     counts.go
 //	inspection          a Check that depends on what a loop reads is made before the loop                       inspect.go
