@@ -49,17 +49,18 @@ var loose = map[string]float64{
 	"recursive-loops": math.Inf(1),
 	"recursive-parts": math.Inf(1),
 	"recursive-sums":  math.Inf(1),
-	"while":           37,  // nobody knows how many iterations there will be
-	"fieldwise":       3.4, // many small arrays, which are taken to live at once
+	"while":           39,  // nobody knows how many iterations there will be
+	"fieldwise":       3.8, // many small arrays, which are taken to live at once
 	"factors":         4,   // in iteration k of a loop, another has as many as are left
 	"process":         1.5,
 	"rnn":             1.002, // a state that an iteration sets as a whole is a row of the trace
 	"centres":         1.3,   // what a loop would copy, it reads where it is
 	"sums":            3.6,   // a loop over values of which some constructors leave more than others
 	"sweeps":          1.7,   // one branch leaves more than the other, in loops that may keep states
-	"wanted":          5,     // derivatives of arrays in a sum
+	"wanted":          5.5,   // derivatives of arrays in a sum
 	"literals":        1.3,   // what nobody reads of a cotangent is not made
 	"products":        1.1,   // the same
+	"slices":          1.11,  // the same
 	"second":          1.3,   // the same
 }
 
@@ -107,7 +108,8 @@ type native struct {
 }
 
 func nativeOf(s *subject, compiler toolchain.Compiler) *native {
-	opts := llvm.Options{File: "test.fun", Without: optim.Of(optim.Locals)} // buffers on the stack of the machine are not counted
+	// Buffers on the stack of the machine are not counted, and what is foreseen has a copy of seeds, which may be lent.
+	opts := llvm.Options{File: "test.fun", Without: optim.Of(optim.Locals, optim.DeadStores)}
 	return &native{s, &engine.Engine{Lookup: s.unit.Library.Def, Compiler: compiler, Options: opts}}
 }
 
@@ -131,14 +133,27 @@ func (n *native) peaks(t *testing.T) map[proc.Func]float64 {
 	require.NoError(t, err)
 	ratios := map[proc.Func]float64{}
 	for f, arg := range map[proc.Func]data.Value{s.f: s.arg, deriv.VJP.Of(s.f): data.Tuple(s.arg, ones(deriv.Tangent(y.Type), y))} {
-		_, err := e.Call(f, s.zone, arg)
+		result, err := e.Call(f, s.zone, arg)
 		require.NoError(t, err)
 		peak, r := e.Last().Peak, reports[f]
 		t.Logf("%s: peak %d, foreseen %d; live %s; operations %s", f, peak, r.Peak, r.Live, r.Operations)
 		assert.LessOrEqual(t, peak, r.Peak, "%s", f)
-		ratios[f] = float64(r.Peak-r.Lanes) / max(1, float64(peak))
+		ratios[f] = float64(r.Peak-r.Lanes-copied(result)) / max(1, float64(peak))
 	}
 	return ratios
+}
+
+// copied is what copies of the arrays of a result take, each with its header, and rounded up. What is foreseen has them; native
+// code makes some results where they stay.
+func copied(result data.Value) int64 {
+	const most = 16 + 64
+	n := result.ArrayBytes()
+	for _, o := range result.Objects {
+		if a, ok := o.(*data.Array); ok {
+			n += int64(most * len(a.Leaves))
+		}
+	}
+	return n
 }
 
 func loadGiven(t *testing.T, text, f string, given map[string]any) *subject {
