@@ -193,6 +193,7 @@ var LoopIR = []Row{
 	{Name: "loopir unstack: room for what is rarely there", File: loopPasses + "unstack.go", In: ") parts(", Old: "return len(t.arrays) <= mostRoom*slices.Min(least)", New: "return true"},
 	{Name: "loopir unstack: the other side of a choice", File: loopPasses + "unstack_items.go", In: ") run(", Old: "t.run(m.sides[known.zero&1])", New: "t.run(m.sides[known.one&1])"},
 	{Name: "loopir unstack: a side that does not follow", File: loopPasses + "unstack_items.go", In: ") run(", Old: "known.zero&1 == known.one&1 || ", New: ""},
+	{Name: "loopir unstack: what is popped where no run comes", File: loopPasses + "unstack.go", In: ") rewrite(", Old: "same[v] = u.f.Undef(v.Type)", New: "_ = v"},
 	{Name: "loopir unstack: bits of a sum that carries", File: loopPasses + "unstack_items.go", In: ") find(", Old: "^x.zero&^y.zero == 0", New: "true"},
 	{Name: "loopir unstack: a way of another condition", File: loopPasses + "unstack_items.go", In: "func ways(", Old: "truth == (side == 0)", New: "truth == (side == 1)"},
 
@@ -206,7 +207,7 @@ var LoopIR = []Row{
 	{Name: "loopir dead stores: fewer iterations", File: loopPasses + "dead_stores.go", In: ") access(", Old: " || !c.same(around[0].Args[0], dims[0])", New: ""},
 	{Name: "loopir dead stores: what is read before", File: loopPasses + "dead_stores.go", In: ") access(", Old: "op.Kind == loopir.Load || ", New: ""},
 	{Name: "loopir dead stores: elements of other iterations", File: loopPasses + "dead_stores.go", In: ") access(", Old: "!c.of(at[0]).equal(c.index)", New: "false"},
-	{Name: "loopir dead stores: sums that begin with no zeros", File: loopPasses + "dead_stores.go", In: ") begins(", Old: "!zeros && ", New: "false && "},
+	{Name: "loopir dead stores: sums that begin with no zeros", File: loopPasses + "dead_stores.go", In: ") begins(", Old: "!ok || !zeros && ", New: "!ok || zeros && "},
 	{Name: "loopir dead stores: what is between", File: loopPasses + "dead_stores.go", In: ") begins(", Old: "!d.touches(b.Ops[before], root)", New: "!(d.touches(b.Ops[before], root) && b.Ops[before].Kind != loopir.Load)"},
 	{Name: "loopir dead stores: a choice of arrays", File: loopPasses + "dead_stores.go", In: ") run(", Old: "default:\n\t\t\treturn false", New: "default:"},
 	{Name: "loopir dead stores: what the iteration reads later", File: loopPasses + "dead_ends.go", In: ") block(", Old: "case !needed:", New: "case !needed || op.Kind == loopir.Accum && len(e.read) == 1:"},

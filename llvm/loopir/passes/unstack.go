@@ -76,6 +76,7 @@ type trace struct {
 	release     *loopir.Op
 	parts       []itemPart
 	arrays      []*itemArray // of numbers
+	never       []val        // what is popped where no run comes
 }
 
 // An itemPart is a number or a buffer of an item.
@@ -201,6 +202,9 @@ func (u *unstacker) trace(b block, empty *loopir.Op) *trace {
 func (u *unstacker) parts(b block, t *trace) bool {
 	ok := false
 	if t.parts, ok = items(t.puts, t.takes); !ok || len(t.parts) == 0 {
+		return false
+	}
+	if t.never, ok = unreached(t.takes, t.parts); !ok {
 		return false
 	}
 	made := map[val]bool{} // since the stack is
@@ -336,6 +340,9 @@ func (u *unstacker) rewrite(b block, at int, t *trace) {
 	}
 	var releases []*loopir.Op
 	same := renaming{}
+	for _, v := range t.never {
+		same[v] = u.f.Undef(v.Type)
+	}
 	for _, p := range t.parts {
 		pushed := p.pushed()
 		switch {

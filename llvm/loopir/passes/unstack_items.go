@@ -168,6 +168,36 @@ func items(puts, takes []stackOp) (parts []itemPart, ok bool) {
 	return parts, len(list) > 0 && apartOn(parts, list)
 }
 
+// unreached are the values that are popped on no way: the choices around contradict each other. ok is false if there are others than
+// numbers.
+func unreached(takes []stackOp, parts []itemPart) (never []val, ok bool) {
+	popped := map[val]bool{}
+	for _, p := range parts {
+		for _, v := range p.popped {
+			popped[v] = true
+		}
+	}
+	ok = true
+	var visit func(list []stackOp)
+	visit = func(list []stackOp) {
+		for _, s := range list {
+			if s.op.Kind == loopir.If {
+				visit(s.sides[0])
+				visit(s.sides[1])
+				continue
+			}
+			for _, v := range s.op.Outs[1:] {
+				if !popped[v] {
+					never = append(never, v)
+					ok = ok && v.Type.Form == loopir.Scalar
+				}
+			}
+		}
+	}
+	visit(takes)
+	return never, ok
+}
+
 // apartOn gives each part the ways that it is on. ok is false if a part is twice on one way.
 func apartOn(parts []itemPart, list []way) (ok bool) {
 	for k := range parts {
