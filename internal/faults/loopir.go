@@ -204,9 +204,10 @@ var LoopIR = []Row{
 	{Name: "loopir threads: whether one iteration says so, from true on", File: loopPasses + "threads_write.go", In: "func neutralOf(", Old: "g.Bool(false)", New: "g.Bool(true)"},
 
 	{Name: "loopir dead stores: a part of the array", File: loopPasses + "dead_stores.go", In: ") single(", Old: "len(c.rows) == all", New: "len(c.rows) > 0"},
-	{Name: "loopir dead stores: fewer iterations", File: loopPasses + "dead_stores.go", In: ") access(", Old: " || !c.same(around[0].Args[0], dims[0])", New: ""},
-	{Name: "loopir dead stores: what is read before", File: loopPasses + "dead_stores.go", In: ") access(", Old: "op.Kind == loopir.Load || ", New: ""},
-	{Name: "loopir dead stores: elements of other iterations", File: loopPasses + "dead_stores.go", In: ") access(", Old: "!c.of(at[0]).equal(c.index)", New: "false"},
+	{Name: "loopir dead stores: fewer iterations", File: loopPasses + "dead_stores.go", In: ") access(", Old: " || !c.same(loop.Args[0], dims[0])", New: ""},
+	{Name: "loopir dead stores: what is read before", File: loopPasses + "dead_stores.go", In: ") access(", Old: "case op.Kind == loopir.Load:", New: "case op.Kind == loopir.Load && c.at == op:\n\t\tc.at = nil\n\t\treturn true\n\tcase op.Kind == loopir.Load:"},
+	{Name: "loopir dead stores: elements of other iterations", File: loopPasses + "dead_stores.go", In: ") access(", Old: "|| at[0] != c.at.Indices()[0]", New: ""},
+	{Name: "loopir dead stores: elements that are set later", File: loopPasses + "dead_stores.go", In: ") access(", Old: "return slices.Equal(at, c.nest.Indices())", New: "return true"},
 	{Name: "loopir dead stores: sums that begin with no zeros", File: loopPasses + "dead_stores.go", In: ") begins(", Old: "!ok || !zeros && ", New: "!ok || zeros && "},
 	{Name: "loopir dead stores: what is between", File: loopPasses + "dead_stores.go", In: ") begins(", Old: "!d.touches(b.Ops[before], root)", New: "!(d.touches(b.Ops[before], root) && b.Ops[before].Kind != loopir.Load)"},
 	{Name: "loopir dead stores: a choice of arrays", File: loopPasses + "dead_stores.go", In: ") run(", Old: "default:\n\t\t\treturn false", New: "default:"},

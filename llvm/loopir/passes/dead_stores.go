@@ -180,10 +180,10 @@ func (d *filler) covers(loop *loopir.Op, root val) (first []*loopir.Op, ok bool)
 type cover struct {
 	*filler
 	root  val
-	dims  []val
-	index form         // the first one of all accesses
+	at    *loopir.Op   // the first access, whose view and first index all others have
 	whole bool         // all elements with this index are set
 	rows  map[int]bool // the elements v[i, …] that are set, by their number
+	nest  *loopir.Op   // what sets an element in each iteration of the loops around, which still run
 	first []*loopir.Op
 }
 
@@ -200,6 +200,9 @@ func (c *cover) run(loop *loopir.Op, around []*loopir.Op) bool {
 			if !c.run(op, around) {
 				return false
 			}
+			if len(around) == 1 && c.nest != nil {
+				c.nest, c.whole = nil, true
+			}
 		case op.Kind == loopir.Store, op.Kind == loopir.Accum, op.Kind == loopir.Load:
 			if !c.access(op, around) {
 				return false
@@ -214,21 +217,25 @@ func (c *cover) run(loop *loopir.Op, around []*loopir.Op) bool {
 // access is one to the buffer, by a view from before the loop. Once all elements of an iteration are set, it may do anything with these.
 func (c *cover) access(op *loopir.Op, around []*loopir.Op) bool {
 	view, at := op.Args[0].Def, op.Indices()
-	if c.roots[op.Args[0]] != c.root || !c.scope[op.Args[0]] || op.Mask != nil || view == nil || view.Kind != loopir.View || view.Args[0] != c.root ||
-		c.dims != nil && !c.of(at[0]).equal(c.index) {
+	if !c.scope[op.Args[0]] || op.Mask != nil || view == nil || view.Kind != loopir.View || view.Args[0] != c.root {
 		return false
 	}
-	if c.whole {
-		return true
-	}
-	dims := view.Args[1:]
-	if c.dims == nil {
-		c.dims, c.index = dims, c.of(at[0])
-		if c.root.Def == nil || !c.eachOnce(at[0], around[0]) || !c.sameProduct(c.root.Def.Args, dims) || around[0].From != nil || !c.same(around[0].Args[0], dims[0]) {
+	if c.at == nil {
+		c.at = op
+		dims, loop := view.Args[1:], around[0]
+		if c.root.Def == nil || loop.From != nil || !c.eachOnce(at[0], loop) || !c.sameProduct(c.root.Def.Args, dims) || !c.same(loop.Args[0], dims[0]) {
 			return false
 		}
 	}
-	if op.Kind == loopir.Load || !slices.Equal(c.dims, dims) {
+	if op.Args[0] != c.at.Args[0] || at[0] != c.at.Indices()[0] {
+		return false
+	}
+	switch {
+	case c.whole:
+		return true
+	case c.nest != nil: // the loops come to other elements later
+		return slices.Equal(at, c.nest.Indices())
+	case op.Kind == loopir.Load:
 		return false
 	}
 	if len(around) > 1 {
@@ -245,15 +252,16 @@ func (d *filler) eachOnce(v val, loop *loopir.Op) bool {
 
 // nested is an access by the indices of loops, one for each dimension.
 func (c *cover) nested(op *loopir.Op, loops []*loopir.Op) bool {
-	if len(c.rows) > 0 || len(loops) != len(c.dims)-1 {
+	dims := op.Args[0].Def.Args[1:]
+	if len(c.rows) > 0 || len(loops) != len(dims)-1 {
 		return false
 	}
 	for k, l := range loops {
-		if l.From != nil || !c.same(l.Args[0], c.dims[1+k]) || !c.eachOnce(op.Indices()[1+k], l) {
+		if l.From != nil || !c.same(l.Args[0], dims[1+k]) || !c.eachOnce(op.Indices()[1+k], l) {
 			return false
 		}
 	}
-	c.first, c.whole = append(c.first, op), true
+	c.first, c.nest = append(c.first, op), op
 	return true
 }
 
@@ -263,7 +271,7 @@ const mostSet = 64
 // single is an access to v[i, 2, …], by numbers.
 func (c *cover) single(op *loopir.Op) bool {
 	number, all := 0, 1
-	for k, n := range c.dims[1:] {
+	for k, n := range op.Args[0].Def.Args[2:] {
 		size, known := n.IsConst()
 		at, too := op.Indices()[1+k].IsConst()
 		if !known || !too || size > mostSet || at >= size {
