@@ -244,10 +244,17 @@ func (c *cover) access(op *loopir.Op, around []*loopir.Op) bool {
 	return c.single(op)
 }
 
-// eachOnce says that an index is each number below n once in a loop of n iterations: it counts from 0 up, or from n - 1 down.
+// eachOnce says that an index is each number below n once in a loop of n iterations: it counts from 0 up, or from n - 1 down, a number
+// from before the loop.
 func (d *filler) eachOnce(v val, loop *loopir.Op) bool {
-	i, at := d.of(loop.Sub[0].Params[0]), d.of(v)
-	return at.equal(i) || at.plus(1, i).equal(d.of(loop.Args[0]).add(-1))
+	i, down := loop.Sub[0].Params[0], v.Def
+	if v == i {
+		return true
+	}
+	if down == nil || down.Kind != loopir.Sub || down.Args[1] != i || down.Args[0].Origin != loopir.Constant && !d.scope[down.Args[0]] {
+		return false
+	}
+	return d.of(down.Args[0]).equal(d.of(loop.Args[0]).add(-1))
 }
 
 // nested is an access by the indices of loops, one for each dimension.
