@@ -45,16 +45,10 @@ func (c *chooser) unread() ([]int, error) {
 		}
 		return at
 	}
-	may := make([]bool, len(given))
-	all := func(at []int) bool { return !slices.ContainsFunc(at, func(k int) bool { return !may[k] }) }
-	for k, h := range given {
-		may[k] = !h.Read()
-	}
-	split.PassedOn(given, back, may)
 	var are []int
 	in.Part(0).Each(func(a *graph.Array) {
-		if at := comesOut(&graph.Contents{Arrays: []*graph.Array{a}}); !a.Read && all(at) {
-			are = append(are, at...)
+		if !a.Read {
+			are = append(are, comesOut(&graph.Contents{Arrays: []*graph.Array{a}})...)
 		}
 	})
 	for i := 0; i < len(are); i++ { // and where those that are given come out
@@ -69,7 +63,7 @@ func (c *chooser) unread() ([]int, error) {
 	if len(are) == 0 {
 		return nil, nil
 	}
-	// A reverse that does not set them keeps less, and may read others instead.
+	// A reverse that does not set them keeps less. If it reads one of those that it is given, all of them are kept.
 	in, _, ok = c.lib.Reads().Argument(c.policy.R.Of(split.Leaving(c.body, are)))
 	given = split.Values(in.Part(1), c.f.Out)
 	if !ok || slices.ContainsFunc(are, func(k int) bool { return given[k].Read() }) {

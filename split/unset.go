@@ -234,13 +234,13 @@ func (t *splitter) passedOn(body proc.Func, p Policy, asked []int) []int {
 	for _, k := range asked {
 		may[k] = !given[k].Read()
 	}
-	PassedOn(given, back, may)
+	passedOn(given, back, may)
 	return slices.DeleteFunc(slices.Clone(asked), func(k int) bool { return !may[k] })
 }
 
-// PassedOn takes the arrays out of may that the reverse of an iteration gives back elsewhere than as one of may: k is given,
+// passedOn takes the arrays out of may that the reverse of an iteration gives back elsewhere than as one of may: k is given,
 // and comes out in back.
-func PassedOn(given, back []*graph.Contents, may []bool) {
+func passedOn(given, back []*graph.Contents, may []bool) {
 	for again := true; again; {
 		again = false
 		for k, h := range given {
