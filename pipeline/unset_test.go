@@ -33,6 +33,7 @@ func TestUnset(t *testing.T) {
 		"read by a loop":                     {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, v[i] * c[i - 1]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "()"},
 		"read by a loop after it is set":     {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, v[i] * c[i]^2), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "Real"},
 		"read by a loop, and by a later one": {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, v[i] * c[n - i]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]", "Real"},
+		"read before the next one sets it":   {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, v[i] * c[i + 1]), v, [i for i in 0 ..< n - 1]) in sum(i < n) c[i]", "Real"},
 		"read from the other end":            {"def main(v: Real[n]): Real = let c = fold(\\(c, i). set(c, i, v[i] * c[3 - i]), v, [i for i < 3]) in sum(i < n) c[i]", "Real"},
 		"read by a loop inside": {`def main(v: Real[n]): Real =
   let c = fold(\(c, i). fold(\(c, j). set(c, i + j, c[i + j] - c[i - 1]^2), c, [j for j < n - i]), v, [i for i in 1 ..< n]) in sum(i < n) c[i]`, "(); ()"},

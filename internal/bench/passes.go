@@ -32,29 +32,28 @@ const counts = 1.03
 func worth(runs, rounds int, cc string, names []string) error {
 	gains := map[optim.Name][]gain{}
 	programs := 0
-	measured := func(name string, c *rowCase, gradient proc.Func) error {
-		if len(names) > 0 && !slices.Contains(names, name) {
+	measured := func(dir string, k sample.Kernel) error {
+		if len(names) > 0 && !slices.Contains(names, k.Name) {
 			return nil
 		}
 		programs++
-		return without(name, c, gradient, runs, rounds, cc, gains)
-	}
-	for _, k := range sample.Kernels {
-		c, err := readRow("testdata/kernels", k.Name, k.Usual(1))
+		c, err := readRow(dir, k.Name, k.Usual(1))
 		if err == nil {
-			err = measured(k.Name, c, deriv.VJP.Of(c.def.Name))
+			err = without(k.Name, c, runs, rounds, cc, gains)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", k.Name, err)
 		}
+		return nil
+	}
+	for _, k := range sample.Kernels {
+		if err := measured("testdata/kernels", k); err != nil {
+			return err
+		}
 	}
 	for _, r := range sample.Rows {
-		c, err := readRow("testdata/rows", r.Name, r.Usual(1))
-		if err == nil {
-			err = measured(r.Name, c, deriv.VJP.Of(c.def.Name))
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", r.Name, err)
+		if err := measured("testdata/rows", r.Kernel); err != nil {
+			return err
 		}
 	}
 	fmt.Printf("| pass | counts for | slower with it | most |\n|---|---|---|---|\n")
@@ -66,7 +65,8 @@ func worth(runs, rounds int, cc string, names []string) error {
 }
 
 // without measures a program with all passes, and without each of them.
-func without(name string, c *rowCase, gradient proc.Func, runs, rounds int, cc string, gains map[optim.Name][]gain) error {
+func without(name string, c *rowCase, runs, rounds int, cc string, gains map[optim.Name][]gain) error {
+	gradient := deriv.VJP.Of(c.def.Name)
 	var tasks []measure.Task
 	var seed data.Value
 	engines := make([]*engine.Engine, 0, 1+len(passes.Table))

@@ -32,7 +32,8 @@ type Target struct {
 	MostOnStack int                                                  // a block of more words is not on the machine's stack
 }
 
-// Function writes a function into fn, which is called as s says; an outermost one is called from outside alone. It returns how many instructions it has, roughly.
+// Function writes a function into fn, which is called as s says; an outermost one is called from outside alone. It returns how many
+// instructions it has, roughly.
 func Function(t *Target, f *loopir.Func, s *abi.Signature, fn *ir.Func, outermost bool) (size int, err error) {
 	defer abort.Catch(&err)
 	w := &writer{

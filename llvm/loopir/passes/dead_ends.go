@@ -40,12 +40,12 @@ func (d *filler) ends(b block, at int, release *loopir.Op) {
 // An ending goes through the last loop that uses a buffer, from its end to its beginning.
 type ending struct {
 	*filler
-	root  val
-	loop  *loopir.Op
-	first []form       // the first index of all accesses, as soon as there is one
-	read  []*loopir.Op // what reads later
-	dead  []*loopir.Op
-	lost  bool // something is done of which nothing is known
+	root val
+	loop *loopir.Op
+	at   *loopir.Op   // an access, whose first index all have
+	read []*loopir.Op // what reads later
+	dead []*loopir.Op
+	lost bool // something is done of which nothing is known
 }
 
 func (e *ending) block(b block) {
@@ -91,12 +91,12 @@ func (e *ending) access(op *loopir.Op) {
 		return
 	}
 	f, i := e.of(at[0]), e.loop.Sub[0].Params[0]
-	if len(e.first) == 0 {
-		e.first = []form{f}
+	if e.at == nil {
+		e.at = op
 		k := f.of(i)
 		e.lost = e.lost || k != 1 && k != -1 || slices.ContainsFunc(f.terms, func(t term) bool { return t.v != i && !e.scope[t.v] })
 	}
-	e.lost = e.lost || !f.equal(e.first[0])
+	e.lost = e.lost || !f.equal(e.of(e.at.Indices()[0]))
 }
 
 // mayBeSame says that two accesses of an iteration may be to the same element: no two numbers among their indices differ.

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"maps"
 	"slices"
 
 	"procad/llvm/loopir"
@@ -37,9 +38,9 @@ func deadStores(p *loopir.Program, _ Options, _ func(Report)) {
 }
 
 // rootsOf finds the buffer that a view or a row is of. It is one that the function allocates, or is given as its own, and that has no
-// other name: none is selected from several, and no block yields it but the one in which it is made.
+// other name: neither it nor a view or a row of it is selected from several, and no block yields one but that in which it is made.
 func rootsOf(f *loopir.Func) map[val]val {
-	roots, named := map[val]val{}, map[val]bool{}
+	roots, named, others := map[val]val{}, map[val]bool{}, map[val]bool{} // others: roots of which a part has another name
 	f.Body.Blocks(func(b *loopir.Block) {
 		for _, v := range b.Yield {
 			named[v] = named[v] || b.In != nil && !slices.Contains(b.Ops, v.Def)
@@ -66,9 +67,11 @@ func rootsOf(f *loopir.Func) map[val]val {
 		case loopir.View, loopir.Row:
 			if root := roots[op.Args[0]]; root != nil {
 				roots[op.Outs[0]] = root
+				others[root] = others[root] || named[op.Outs[0]]
 			}
 		}
 	})
+	maps.DeleteFunc(roots, func(_, root val) bool { return others[root] })
 	return roots
 }
 
@@ -247,14 +250,10 @@ func (c *cover) access(op *loopir.Op, around []*loopir.Op) bool {
 // eachOnce says that an index is each number below n once in a loop of n iterations: it counts from 0 up, or from n - 1 down, a number
 // from before the loop.
 func (d *filler) eachOnce(v val, loop *loopir.Op) bool {
-	i, down := loop.Sub[0].Params[0], v.Def
-	if v == i {
+	if v == loop.Sub[0].Params[0] {
 		return true
 	}
-	if down == nil || down.Kind != loopir.Sub || down.Args[1] != i || down.Args[0].Origin != loopir.Constant && !d.scope[down.Args[0]] {
-		return false
-	}
-	return d.of(down.Args[0]).equal(d.of(loop.Args[0]).add(-1))
+	return v.Def != nil && countsDown(v.Def, loop) && (v.Def.Args[0].Origin == loopir.Constant || d.scope[v.Def.Args[0]])
 }
 
 // nested is an access by the indices of loops, one for each dimension.

@@ -30,7 +30,7 @@ func free(p *loopir.Program, _ Options, _ func(Report)) {
 
 // countUp lets a free loop count up that uses its index only to count down.
 func countUp(loop *loopir.Op) {
-	i, n := loop.Sub[0].Params[0], loop.Args[0]
+	i := loop.Sub[0].Params[0]
 	same, uses, down := renaming{}, 0, 0
 	loop.Sub[0].AllUses(func(v val) {
 		if v == i {
@@ -38,7 +38,7 @@ func countUp(loop *loopir.Op) {
 		}
 	})
 	loop.Sub[0].Walk(func(op *loopir.Op) {
-		if op.Kind == loopir.Sub && op.Args[1] == i && lastOf(op.Args[0], n) {
+		if countsDown(op, loop) {
 			same[op.Outs[0]] = i
 			down++
 		}
@@ -52,8 +52,12 @@ func countUp(loop *loopir.Op) {
 	same.block(loop.Sub[0])
 }
 
-// lastOf says that an Int is n - 1.
-func lastOf(v, n val) bool {
+// countsDown says that an operation is (n - 1) - i in the iteration i of a loop of n iterations.
+func countsDown(op, loop *loopir.Op) bool {
+	if op.Kind != loopir.Sub || op.Args[1] != loop.Sub[0].Params[0] {
+		return false
+	}
+	v, n := op.Args[0], loop.Args[0]
 	bits, known := v.IsConst()
 	count, too := n.IsConst()
 	if known || too {

@@ -161,16 +161,17 @@ func (n *inliner) owns(f *loopir.Func, call *loopir.Op) bool {
 		if n.calls[f.Name] > 1 && len(loopir.Sources(v)) > 0 {
 			return true
 		}
-		changed := v.Type.Form == loopir.Buffer && v.Origin == loopir.Result
+		changed, apart := v.Type.Form == loopir.Buffer && v.Origin == loopir.Result, true
 		for w := range may {
-			changed = changed && w.Origin == loopir.Parameter && !n.apart(call.Args[slices.Index(f.Body.Params, w)])
+			k := slices.Index(f.Body.Params, w)
+			changed, apart = changed && k >= 0, apart && k >= 0 && n.apart(call.Args[k])
 			clear := w.Origin == loopir.Parameter || fresh(w)
 			if !clear || seen[w] {
 				return true
 			}
 			seen[w] = true
 		}
-		if changed {
+		if changed && !apart {
 			return true
 		}
 	}

@@ -68,7 +68,7 @@ const (
 	otherCounts = "a loop inside has different numbers of iterations"
 	otherMemory = "the memory that it allocates, or looks at, differs from iteration to iteration"
 	otherStore  = "a branch that some iterations take sets the same element in each"
-	notReals    = "it sets Bools, or allocates or adds to what has no Reals"
+	notReals    = "it sets Bools, or it allocates Ints or Bools, or adds to them"
 	notInLanes  = "it calls functions, or divides Ints, as vectors cannot"
 	keptChecks  = "run-time checks are kept in it"
 	fewLanes    = "it has too few iterations"

@@ -336,7 +336,8 @@ func (u *unstacker) rewrite(b block, at int, t *trace) {
 	first.ops = append(first.ops, implied(i, n))
 	stores, loads := map[*loopir.Op][]*loopir.Op{}, map[*loopir.Op][]*loopir.Op{} // in the place of pushes, of pops
 	load := func(v val, k loopir.Kind, view val) {
-		loads[v.Def] = append(loads[v.Def], standFor(v, k, view, i))
+		pop := v.Def
+		loads[pop] = append(loads[pop], standFor(v, k, view, i))
 	}
 	var releases []*loopir.Op
 	same := renaming{}
