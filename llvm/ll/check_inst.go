@@ -46,6 +46,8 @@ func (c *Checker) instruction(x ir.Instruction) {
 		c.arithmetic("or", isInts, x.X, x.Y)
 	case *ir.InstXor:
 		c.arithmetic("xor", isInts, x.X, x.Y)
+	case *ir.InstFreeze:
+		c.arithmetic("freeze", isInts, x.X, x.X)
 	case *ir.InstICmp:
 		c.arithmetic("icmp", isIntsOrPointer, x.X, x.Y)
 	case *ir.InstFCmp:

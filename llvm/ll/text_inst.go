@@ -41,6 +41,10 @@ func (t *Text) instruction(x ir.Instruction) {
 		t.put(" ")
 		t.operand(x.X)
 		t.metadata(x.Metadata)
+	case *ir.InstFreeze:
+		t.result(&x.LocalIdent, "freeze ")
+		t.operands(x.X)
+		t.metadata(x.Metadata)
 	case *ir.InstICmp:
 		t.result(&x.LocalIdent, "icmp ")
 		t.put(x.Pred.String())
@@ -163,6 +167,8 @@ func localOf(v value.Value) *ir.LocalIdent {
 	case *ir.InstFDiv:
 		return &x.LocalIdent
 	case *ir.InstFNeg:
+		return &x.LocalIdent
+	case *ir.InstFreeze:
 		return &x.LocalIdent
 	case *ir.InstAdd:
 		return &x.LocalIdent

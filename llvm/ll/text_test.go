@@ -54,6 +54,9 @@ func everyInstruction() *ir.Func {
 	b.NewFMul(v, v).FastMathFlags = fast[:1]
 	b.NewFDiv(Real(0xfff0000000abcdef), x)
 	b.NewFNeg(x).FastMathFlags = fast
+	frozen := ir.NewInstFreeze(n)
+	frozen.Metadata = md
+	b.Insts = append(b.Insts, frozen)
 	sum := b.NewAdd(n, Int(-5))
 	sum.OverflowFlags = wrap
 	named(&sum.LocalIdent, "sum")

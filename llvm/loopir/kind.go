@@ -25,6 +25,7 @@ const (
 	Select             // z = select c, x, y               x if c, else y; of values of any type
 	ToReal             // z = real i                       the nearest Real
 	ToInt              // i = int x                        a whole Real as an Int
+	Freeze             // c = freeze b                     the Bool b; true or false if b is undefined, so one can choose by it
 	Math               // z = math exp(x)                  a primitive of package prim that is none of these
 
 	Splat  // v: real<8> = splat x             x in every lane
@@ -86,7 +87,7 @@ var rules = [kindCount]rule{
 	Shr: {name: "shr", args: 2, pure: true}, Lt: {name: "lt", args: 2, pure: true},
 	Le: {name: "le", args: 2, pure: true}, Eq: {name: "eq", args: 2, pure: true},
 	Select: {name: "select", args: 3, pure: true}, ToReal: {name: "real", args: 1, pure: true},
-	ToInt: {name: "int", args: 1, pure: true}, Math: {name: "math", args: -1, pure: true},
+	ToInt: {name: "int", args: 1, pure: true}, Freeze: {name: "freeze", args: 1, pure: true}, Math: {name: "math", args: -1, pure: true},
 	Splat: {name: "splat", args: 1, pure: true, typed: true}, Iota: {name: "iota", args: 1, pure: true, typed: true},
 	Reduce: {name: "reduce", args: -1, pure: true},
 	Alloc:  {name: "alloc", args: 1, positioned: true, typed: true}, Clear: {name: "clear", args: 2},

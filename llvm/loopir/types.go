@@ -17,7 +17,7 @@ func results(op *Op) ([]Type, error) {
 		return nil, fmt.Errorf("%s takes %d values, not %d", op.Kind, n, len(op.Args))
 	}
 	switch op.Kind {
-	case Add, Sub, Mul, Div, Mod, Neg, Min, Max, And, Or, Not, Shl, Shr, Lt, Le, Eq, Select, ToReal, ToInt, Math:
+	case Add, Sub, Mul, Div, Mod, Neg, Min, Max, And, Or, Not, Shl, Shr, Lt, Le, Eq, Select, ToReal, ToInt, Freeze, Math:
 		t, err := arithmetic(op)
 		return []Type{t}, err
 	case Splat, Iota, Reduce:
@@ -50,7 +50,7 @@ func written(op *Op) []Type {
 var operands = map[Kind][]Elem{
 	Add: {Real, Int}, Sub: {Real, Int}, Mul: {Real, Int}, Div: {Real, Int}, Neg: {Real, Int}, Min: {Real, Int}, Max: {Real, Int},
 	Lt: {Real, Int}, Le: {Real, Int}, Eq: {Real, Int, Bool}, Mod: {Int}, Shl: {Int}, Shr: {Int}, And: {Int, Bool},
-	Or: {Bool}, Not: {Bool}, ToReal: {Int}, ToInt: {Real},
+	Or: {Bool}, Not: {Bool}, Freeze: {Bool}, ToReal: {Int}, ToInt: {Real},
 }
 
 // arithmetic is the type of a number that is computed.

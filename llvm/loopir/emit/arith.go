@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
@@ -167,6 +168,10 @@ func (w *writer) bools(k loopir.Kind, in []val) val {
 		return w.Cur.NewOr(in[0], in[1])
 	case loopir.Not:
 		return w.Not(in[0])
+	case loopir.Freeze:
+		same := ir.NewInstFreeze(in[0])
+		w.Cur.Insts = append(w.Cur.Insts, same)
+		return same
 	case loopir.Eq:
 		return w.ICmp(enum.IPredEQ, in[0], in[1])
 	}

@@ -184,6 +184,8 @@ func (k *facts) holds(v val, is bool) {
 			}
 		}
 		switch op.Kind {
+		case loopir.Freeze:
+			visit(op.Args[0], is)
 		case loopir.Not:
 			visit(op.Args[0], !is)
 		case loopir.And, loopir.Or:

@@ -321,6 +321,8 @@ func (d *folder) simple(op *loopir.Op) val {
 		switch {
 		case op.Kind == loopir.Not && known:
 			return d.f.Const(loopir.BoolType, 1-x)
+		case op.Kind == loopir.Freeze && (known || a[0].Def != nil && a[0].Def.Kind == loopir.Freeze):
+			return a[0]
 		case op.Kind == loopir.Not && a[0].Def != nil && a[0].Def.Kind == loopir.Not:
 			return a[0].Def.Args[0]
 		case op.Kind == loopir.And || op.Kind == loopir.Or:

@@ -79,7 +79,7 @@ func (g *guarder) loop(b block, at int, loop *loopir.Op) int {
 		op.Claim.Proof = loopir.Guarded
 	}
 	w := &builder{f: g.f}
-	choice := instead(g.f, t.write(w), loop)
+	choice := instead(g.f, w.early(t.write(w)), loop)
 	side(choice, []*loopir.Op{loop}, loop.Outs)
 	side(choice, []*loopir.Op{slow}, slow.Outs)
 	b.Ops[at] = choice

@@ -82,7 +82,7 @@ func (s *inspector) loop(loop *loopir.Op, report func(Report)) []*loopir.Op {
 		e := prim.RuntimeError{Kind: check.Claim.Kind}
 		report(Report{Func: s.f.Name, Pos: check.Pos, What: e.Code(), Done: true, Reason: "left out: a loop before makes it for all iterations"})
 	}
-	choice := instead(s.f, bad, loop)
+	choice := instead(s.f, w.early(bad), loop)
 	side(choice, []*loopir.Op{slow}, slow.Outs)
 	side(choice, []*loopir.Op{loop}, loop.Outs)
 	return append(w.ops, choice)

@@ -28,7 +28,7 @@ func (l *laneWriter) write() []*loopir.Op {
 		last := l.lanes(near, l.loop.Outs)
 		return append(l.w.ops, last)
 	}
-	choice := instead(l.f, near, l.loop)
+	choice := instead(l.f, l.w.early(near), l.loop)
 	outer := l.w
 	l.w = &builder{f: l.f}
 	var outs []val

@@ -21,27 +21,31 @@ type unswitcher struct {
 }
 
 func (u *unswitcher) block(b block) {
-	for at, op := range b.Ops {
+	var ops []*loopir.Op
+	for _, op := range b.Ops {
 		if op.Kind == loopir.For && !loops(op.Sub[0].Ops) {
-			b.Ops[at] = u.loop(op)
+			ops = append(ops, u.loop(op)...)
 			continue
 		}
 		for _, inner := range op.Sub {
 			u.block(inner)
 		}
+		ops = append(ops, op)
 	}
+	b.Ops = ops
 }
 
-// loop is what stands for an innermost loop.
-func (u *unswitcher) loop(loop *loopir.Op) *loopir.Op {
+// loop is what stands for an innermost loop. An iteration may choose in a choice by a tag, so the condition is asked early.
+func (u *unswitcher) loop(loop *loopir.Op) []*loopir.Op {
 	ops := loop.Sub[0].Ops
 	long := size(ops, longest)
 	c := u.condition(loop)
 	if c == nil || long > longest || long > *u.room || !all(ops, indexed) {
-		return loop
+		return []*loopir.Op{loop}
 	}
 	*u.room -= long
-	choice := instead(u.f, c, loop)
+	w := &builder{f: u.f}
+	choice := instead(u.f, w.early(c), loop)
 	for _, is := range []bool{true, false} {
 		l := loop
 		if is {
@@ -49,9 +53,9 @@ func (u *unswitcher) loop(loop *loopir.Op) *loopir.Op {
 		}
 		renaming{c: u.f.Bool(is)}.block(l.Sub[0])
 		outs := l.Outs
-		side(choice, []*loopir.Op{u.loop(l)}, outs)
+		side(choice, u.loop(l), outs)
 	}
-	return choice
+	return append(w.ops, choice)
 }
 
 // condition is one of a choice in a loop that runs, and from outside of the loop; nil if there is none.

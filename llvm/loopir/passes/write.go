@@ -85,6 +85,14 @@ func instead(f *loopir.Func, c val, loop *loopir.Op) *loopir.Op {
 	return op
 }
 
+// early is a condition that may be asked where the program does not choose by it, and where it may be undefined.
+func (w *builder) early(c val) val {
+	if c.Origin == loopir.Constant {
+		return c
+	}
+	return w.make(loopir.Freeze, loopir.BoolType, c)
+}
+
 // side adds a side to an If: operations, and what they give.
 func side(in *loopir.Op, ops []*loopir.Op, yield []val) {
 	in.Sub = append(in.Sub, &loopir.Block{In: in, Ops: ops, Yield: slices.Clone(yield)})

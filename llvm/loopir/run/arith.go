@@ -149,6 +149,8 @@ func ints(k loopir.Kind, v, w uint64) uint64 {
 		return v | w
 	case loopir.Not:
 		return 1 - v
+	case loopir.Freeze:
+		return v
 	case loopir.Shl:
 		return v << (w & 63)
 	case loopir.Shr:
