@@ -19,6 +19,7 @@ import (
 //	check c, where check c was before, or c holds of numbers          nothing
 //	check n == 4; … n …                                               check n == 4; … 4 …              fold_equal.go
 //	for … (s = x) { … yield s }, yield x, yield add s, 0.0            s is x, and so in a while
+//	for … (s = x) { … yield if c { x } else { s } }                   the same                        fold_settled.go
 //	for … (s = x) { … c = copy s; … release s; yield c }              for … { … c = copy x; … release c }   fold_copied.go
 //	y = if c { … yield x } else { … yield x }                         y is x
 //	load (view (row v[i])[n])[j], where v has rows of n               load v[i, j], and so with store and accum
@@ -210,14 +211,12 @@ func (d *folder) branch(op *loopir.Op, bits uint64, to *[]*loopir.Op) {
 // unchanged takes out of the state of a loop what its iterations do not change.
 func (d *folder) unchanged(op *loopir.Op) {
 	body := op.Sub[0]
-	first, next := 1, 0 // a while has no index and no number of iterations, and yields first whether it goes on
-	if op.Kind == loopir.While {
-		first, next = 0, 1
-	}
+	first, next := before(op)
+	settled := d.settled(carriedBy(op))
 	kept := 0
 	for k, y := range body.Yield[next:] {
 		s, x := body.Params[first+k], op.Args[first+k]
-		if y = d.of.value(y); y == s || y == x || nothing(y, s, x) || d.equals.value(y) == d.equals.value(x) {
+		if y = d.of.value(y); y == s || y == x || settled[k] != nil || nothing(y, s, x) || d.equals.value(y) == d.equals.value(x) {
 			d.of[s], d.of[op.Outs[k]] = x, x
 			d.again = true
 			continue
@@ -232,6 +231,21 @@ func (d *folder) unchanged(op *loopir.Op) {
 		kept++
 	}
 	body.Params, op.Args, op.Outs, body.Yield = body.Params[:first+kept], op.Args[:first+kept], op.Outs[:kept], body.Yield[:next+kept]
+}
+
+// carriedBy is what a loop carries: in an iteration, before the first one, and behind an iteration.
+func carriedBy(op *loopir.Op) (carried, first, yield []val) {
+	from, next := before(op)
+	return op.Sub[0].Params[from:], op.Args[from:], op.Sub[0].Yield[next:]
+}
+
+// before is how many values are before those that a loop carries, among its arguments and parameters, and among what it yields: the
+// index and the number of iterations of a For, and whether a While goes on.
+func before(op *loopir.Op) (args, yield int) {
+	if op.Kind == loopir.While {
+		return 0, 1
+	}
+	return 1, 0
 }
 
 // nothing says that y is what a loop carries, which is x in the beginning, and 0: this is x, unless x is -0.

@@ -63,7 +63,7 @@ func (l *localiser) block(b block) {
 		for _, inner := range op.Sub {
 			l.block(inner)
 		}
-		if op.Kind == loopir.For {
+		if op.Kind == loopir.For || op.Kind == loopir.While {
 			l.carried(b, op)
 		}
 	}

@@ -403,9 +403,8 @@ func unstacked(b block, list []stackOp, by map[*loopir.Op][]*loopir.Op) {
 		}
 		for k, side := range s.op.Sub {
 			unstacked(side, s.sides[k], by)
-			side.Yield = slices.Delete(side.Yield, s.at, s.at+1)
 		}
-		s.op.Outs = slices.Delete(s.op.Outs, s.at, s.at+1)
+		unchosen(s.op, s.at)
 	}
 }
 
@@ -439,8 +438,17 @@ func replace(b block, old *loopir.Op, by []*loopir.Op) {
 // uncarry takes out of a loop what it carries at a place.
 func uncarry(loop *loopir.Op, k int) {
 	body := loop.Sub[0]
-	loop.Args = slices.Delete(loop.Args, 1+k, 2+k)
+	from, next := before(loop)
+	loop.Args = slices.Delete(loop.Args, from+k, from+k+1)
 	loop.Outs = slices.Delete(loop.Outs, k, k+1)
-	body.Params = slices.Delete(body.Params, 1+k, 2+k)
-	body.Yield = slices.Delete(body.Yield, k, k+1)
+	body.Params = slices.Delete(body.Params, from+k, from+k+1)
+	body.Yield = slices.Delete(body.Yield, next+k, next+k+1)
+}
+
+// unchosen takes a result out of a choice.
+func unchosen(choice *loopir.Op, k int) {
+	choice.Outs = slices.Delete(choice.Outs, k, k+1)
+	for _, side := range choice.Sub {
+		side.Yield = slices.Delete(side.Yield, k, k+1)
+	}
 }
