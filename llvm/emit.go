@@ -75,7 +75,7 @@ func newEmitter(w io.Writer, lookup abi.Lookup, opts Options) *emitter {
 	library := capi.NewLibrary(layouts, capi.Options{File: opts.File, Words: opts.Words, Leaves: opts.Leaves, Batch: opts.Batch})
 	m.exporter = export.New(m.Module, library, export.Options{
 		Main: opts.Main, Words: opts.Words, Batch: opts.Batch, Flush: !opts.Strict && !opts.Without.Has(optim.Flush), Oldest: opts.Oldest,
-		Shares: m.sharesBatch, CheckName: m.checkSymbol,
+		Shares: m.sharesBatch, Repeats: m.repeats, CheckName: m.checkSymbol,
 	})
 	m.target = m.newTarget()
 	return m

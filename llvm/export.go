@@ -50,8 +50,11 @@ func (m *emitter) export(e abi.Entry) error {
 
 // sharesBatch says that threads may share the problems of a batch of an entry: nothing outside of them is to see in which order they are
 // solved.
-func (m *emitter) sharesBatch(e abi.Entry) bool {
-	return m.opts.Batch && m.opts.Threads != passes.NoLoops && e.Pass == abi.NoPass && !m.prog.Prints(m.prog.Lookup(e.Func))
+func (m *emitter) sharesBatch(e abi.Entry) bool { return m.opts.Batch && m.repeats(e) }
+
+// repeats says that threads may share the loops of an entry, and that nothing outside sees how often it is called.
+func (m *emitter) repeats(e abi.Entry) bool {
+	return m.opts.Threads != passes.NoLoops && e.Pass == abi.NoPass && !m.prog.Prints(m.prog.Lookup(e.Func))
 }
 
 // taken are names of C that the runtime and what it calls need.

@@ -76,6 +76,53 @@ func TestThreadBits(t *testing.T) {
 	}
 }
 
+// TestThreadMemory says that threads and lanes take no more memory than a call may use, where one thread without lanes takes less: copies
+// have part of it, and a call where threads lack memory is made again by one thread. Nothing but the value of a call that prints is made
+// again.
+func TestThreadMemory(t *testing.T) {
+	compiler := toolchain.Compiler{}
+	clangs.Need(t, compiler.Find)
+	const text = `def work(x: Real[n], i: Int): Real =
+  let y = [exp(-x[j] * real(i + 1)) for j < n] in sum(j < n) (y[j] * y[n - 1 - j] * sin(y[j]))
+def f(x: Real[n], m: Int): Real = sum(i < m) work(x, i)
+def told(x: Real[n], m: Int): Real = f(x, m) + trace("m", 0 * real(m))
+`
+	const n, m = 20_000, 200
+	x := make([]float64, n)
+	for k := range x {
+		x[k] = math.Abs(math.Sin(float64(k)))
+	}
+	f, told := proc.Name("f"), proc.Name("told")
+	vjp := deriv.VJP.Of(f)
+	args := []data.Value{data.Reals(x, n), data.Int(m)}
+	for _, row := range []struct {
+		f      proc.Func
+		memory int64
+	}{
+		{f, 350_000}, {vjp, 1_200_000}, {vjp, 20_000_000},
+	} {
+		var want data.Value
+		for _, threads := range []int{1, 2, 3} {
+			e := threaded(t, text, threads, llvm.Options{}, f, vjp)
+			e.Memory = row.memory
+			seed := data.Unit()
+			if row.f == vjp {
+				seed = data.Real(1)
+			}
+			got, err := e.Call(row.f, args, seed)
+			require.NoError(t, err, "%s in %d bytes with %d threads", row.f, row.memory, threads)
+			if threads == 1 {
+				want = got
+			}
+			require.Equal(t, want, got, "%s in %d bytes with %d threads", row.f, row.memory, threads)
+		}
+	}
+	e := threaded(t, text, 3, llvm.Options{}, told)
+	e.Memory = 350_000
+	_, err := e.Call(told, args, data.Unit())
+	require.ErrorContains(t, err, "out of memory")
+}
+
 // TestThreadJacobians says that Jacobians by rows and by columns have the same bits with every number of threads, which share their rows
 // and columns. That they are shared is in a test of explain.
 func TestThreadJacobians(t *testing.T) {

@@ -107,7 +107,7 @@ func (m *Exporter) exportAs(e abi.Entry, def *proc.Def, x *exported) {
 	b.Use(refuse)
 	b.Cur.NewRet(unready)
 	b.Use(ready)
-	words, width, flags := m.InWords(def), m.Width(def.Out.Type), m.callFlags()|checksFlag
+	words, width, flags := m.InWords(def), m.Width(def.Out.Type), m.callFlags(e)|checksFlag
 	if x.into() {
 		words, flags = words+width, flags|intoFlag
 	}

@@ -26,7 +26,7 @@ func (m *Exporter) describe(e abi.Entry, def *proc.Def, entry *ir.Func, counters
 	fields := []constant.Constant{
 		m.PointerTo(e.Symbol), m.Files(), m.PointerTo(params), m.TypeTable(ts), m.FormTable(fs),
 		m.PointerTo(strings.Join(resultNames(e), ", ")), entry,
-		ll.Int(m.InWords(def)), ll.Int(m.Width(def.Out.Type)), ll.Int(m.callFlags()), ll.Int(e.Limit()),
+		ll.Int(m.InWords(def)), ll.Int(m.Width(def.Out.Type)), ll.Int(m.callFlags(e)), ll.Int(e.Limit()),
 		ll.Int(counters.Number), counters.First,
 	}
 	list := make([]types.Type, len(fields))
@@ -62,19 +62,23 @@ func valuesOf(e abi.Entry, d *proc.Def) (ts []proc.Type, fs []*written.Form) {
 	return append(ts, cmp.Or[proc.Type](face.Result, d.Out.Type)), append(fs, result)
 }
 
-// Flags of a call: PC_FLUSH, PC_INTO and PC_CHECKS of the runtime.
+// Flags of a call: PC_FLUSH, PC_INTO, PC_CHECKS and PC_REPEATS of the runtime.
 const (
-	flushFlag  = 1
-	intoFlag   = 2
-	checksFlag = 4
+	flushFlag   = 1
+	intoFlag    = 2
+	checksFlag  = 4
+	repeatsFlag = 8
 )
 
-// callFlags says how the runtime calls entries.
-func (m *Exporter) callFlags() int64 {
+// callFlags says how the runtime calls an entry.
+func (m *Exporter) callFlags(e abi.Entry) (flags int64) {
 	if m.opts.Flush {
-		return flushFlag
+		flags |= flushFlag
 	}
-	return 0
+	if m.opts.Repeats(e) {
+		flags |= repeatsFlag
+	}
+	return flags
 }
 
 // ListPrograms writes the list of all entries of an executable.

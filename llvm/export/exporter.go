@@ -31,6 +31,7 @@ type Options struct {
 	Words     bool                    // a program that knows the types, and gives words
 	Batch     bool                    // those with several problems, too
 	Shares    func(e abi.Entry) bool  // whether threads may share the problems of one
+	Repeats   func(e abi.Entry) bool  // whether a call where threads lack memory may be made again by one thread
 	Flush     bool                    // results that are denormal may be 0
 	Oldest    string                  // the CPU that code runs on which finds out which CPU there is; "" where none does
 	CheckName func(name string) error // says what is wrong with the name of another function

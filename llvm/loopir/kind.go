@@ -50,6 +50,7 @@ const (
 	If     // y = if c                         the first block if c, else the second
 	Call   // y: real = call f(x)              a function of the program
 	Par    // par f(n, x)                      a function of the program, which is called with (c, x) for c = 0 … n-1, at the same time and in any order: no call reads what another one writes. n ≥ 0 is known
+	Room   // n = room                         how many Reals the chunks or the lanes of a loop may have beside those that the loop has
 	Extern // y: real = extern "f"(x)          a function of C; the buffers for its results come last
 	Print  // print "f"(x)                     a line with the value whose leaves are given
 	Count  // count 5, n                       adds n to counter 5 of the run
@@ -98,7 +99,7 @@ var rules = [kindCount]rule{
 	Check: {name: "check", args: -1, positioned: true}, For: {name: "for", args: -1},
 	While: {name: "while", args: -1}, If: {name: "if", args: 1},
 	Call:   {name: "call", args: -1, positioned: true, typed: true},
-	Par:    {name: "par", args: -1, positioned: true},
+	Par:    {name: "par", args: -1, positioned: true}, Room: {name: "room"},
 	Extern: {name: "extern", args: -1, positioned: true, typed: true, ordered: true}, Print: {name: "print", args: -1, ordered: true},
 	Count: {name: "count", args: 2, ordered: true}, Level: {name: "level", args: 2, ordered: true},
 	Empty: {name: "empty", args: 2, positioned: true}, Slots: {name: "slots", args: 2, positioned: true},

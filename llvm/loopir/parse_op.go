@@ -123,6 +123,7 @@ func (p *parser) args(op *Op, outs []out) {
 		p.body(op.Sub[0], len(outs))
 		p.expect("else")
 		p.body(op.Sub[1], len(outs))
+	case Room:
 	case Call, Par, Math, Extern, Print:
 		op.Func = p.funcName()
 		p.expect("(")

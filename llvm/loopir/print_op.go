@@ -45,6 +45,8 @@ func (p *printer) outs(op *Op) string {
 func (p *printer) text(op *Op) string {
 	word, args := op.Kind.String(), op.Args
 	switch op.Kind {
+	case Room:
+		return word
 	case View, Row, Load:
 		return fmt.Sprintf("%s %s[%s]", word, p.value(args[0]), p.list(args[1:]))
 	case Store, Accum:

@@ -29,6 +29,8 @@ func results(op *Op) ([]Type, error) {
 		return stacks(op)
 	case Check:
 		return nil, claimed(op)
+	case Room:
+		return []Type{IntType}, nil
 	case Count, Level:
 		return nil, counted(op)
 	case For, While, If:

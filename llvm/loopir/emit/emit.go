@@ -3,6 +3,7 @@ package emit
 import (
 	"github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
 	"procad/llvm/abi"
@@ -92,6 +93,8 @@ func (w *writer) op(op *loopir.Op) {
 		w.call(op)
 	case loopir.Par:
 		w.par(op)
+	case loopir.Room:
+		w.set(op.Outs[0], []val{w.Call(w.In.Runtime.Once("pc_room", types.I64, abi.BytePtr), w.Ctx)})
 	case loopir.Extern:
 		w.extern(op)
 	case loopir.Print:

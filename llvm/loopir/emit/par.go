@@ -95,8 +95,8 @@ func (w *writer) large(bytes val, shared, alone func()) {
 	w.Use(done)
 }
 
-// largeBytes take as long as waking up threads takes.
-const largeBytes = 1 << 19
+// largeBytes are more than the cache of a processor holds. What another thread sets of fewer bytes is in the wrong cache.
+const largeBytes = 1 << 20
 
 // caller is the function that calls one of them.
 func (w *writer) caller(s *abi.Signature, fn *ir.Func, ls []abi.Leaf) *ir.Func {

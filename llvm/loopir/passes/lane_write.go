@@ -21,24 +21,43 @@ func newLaneWriter(v *vectoriser, l *laneValues) *laneWriter {
 	return &laneWriter{laneValues: l, w: &builder{f: v.f}, values: map[val]val{}, first: map[val]val{}}
 }
 
-// write writes what stands for the loop. It stays for rows that are far, if lanes pay only where rows are copied.
+// write writes what stands for the loop. It stays for rows that are far, if lanes pay only where rows are copied, and where there is no
+// room for what all lanes allocate.
 func (l *laneWriter) write() []*loopir.Op {
 	near := l.near()
-	if !l.onlyNear {
+	pays := l.room()
+	if l.onlyNear {
+		if pays != nil {
+			near = l.w.make(loopir.And, loopir.BoolType, near, pays)
+		}
+		near, pays = nil, near
+	}
+	if pays == nil {
 		last := l.lanes(near, l.loop.Outs)
 		return append(l.w.ops, last)
 	}
-	choice := instead(l.f, l.w.early(near), l.loop)
+	choice := instead(l.f, l.w.early(pays), l.loop)
 	outer := l.w
 	l.w = &builder{f: l.f}
 	var outs []val
 	for _, out := range choice.Outs {
 		outs = append(outs, l.f.NewValue(out.Type, out.Name))
 	}
-	last := l.lanes(nil, outs)
+	last := l.lanes(near, outs)
 	side(choice, append(l.w.ops, last), outs)
 	side(choice, []*loopir.Op{l.loop}, l.loop.Outs)
 	return append(outer.ops, choice)
+}
+
+// room asks whether there is room for what all lanes allocate; nil if this is little, or not known before the loop.
+func (l *laneWriter) room() val {
+	sizes, ok := l.allocated()
+	little := !slices.ContainsFunc(sizes, func(n val) bool { bits, known := n.IsConst(); return !known || bits > mostNear })
+	if !ok || little {
+		return nil
+	}
+	all := l.w.make(loopir.Mul, loopir.IntType, l.f.Int(int64(l.width)), l.w.total(sizes))
+	return l.w.make(loopir.Le, loopir.BoolType, all, l.w.make(loopir.Room, loopir.IntType))
 }
 
 // near asks whether what a block has in memory is near; nil if it has nothing there.

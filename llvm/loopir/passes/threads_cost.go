@@ -13,20 +13,20 @@ type leastCosts struct {
 	chunk float64 // and those of a chunk
 	each  float64 // an iteration without a loop inside that costs less is short: memory takes the time
 	step  float64 // and one of a loop that runs often
-	copy  float64 // of an element that a chunk has in a copy: all that is done with it
-	add   float64 // of what one thread does with it, which adds it
+	add   float64 // of an element that a chunk has in a copy: one thread adds it
 }
 
 func leastOf(d Divided) leastCosts {
 	if d == AllLoops {
-		return leastCosts{all: 0, chunk: 8, each: 0, copy: 0.5, add: 0.1}
+		return leastCosts{all: 0, chunk: 8, each: 0, add: 0.1}
 	}
-	return leastCosts{all: costly, chunk: 25_000, each: 6, step: 200, copy: 16, add: 3}
+	return leastCosts{all: costly, chunk: 25_000, each: 6, step: 200, add: 3}
 }
 
 const (
 	costly     = 150_000
 	mostChunks = 64
+	fewCopies  = 4  // chunks with copies, at least: fewer take as long as one thread
 	fullChunk  = 64 // iterations that run in lanes as well as more do
 	usualCount = 16 // iterations of a loop of which it is not known before
 )

@@ -19,14 +19,16 @@ func (d *dividedLoop) write() []*loopir.Op {
 	work := d.w.make(loopir.Mul, loopir.RealType, d.w.make(loopir.ToReal, loopir.RealType, n), d.cost(d.loop.Sub[0], d.made).write(d.w))
 	copied := d.copied()
 	enough := d.w.make(loopir.Lt, loopir.BoolType, d.w.real(d.least.all), work)
-	if copied != nil { // what is copied is cleared, and added: this is to be little of the work
-		enough = d.w.make(loopir.And, loopir.BoolType, enough, d.w.make(loopir.Lt, loopir.BoolType, d.w.make(loopir.Mul, loopir.RealType, d.w.real(2*d.least.copy), copied), work))
+	var mostCopies val
+	if copied != nil {
+		mostCopies = d.mostCopies(work, copied)
+		enough = d.w.make(loopir.And, loopir.BoolType, enough, d.w.make(loopir.Le, loopir.BoolType, d.w.real(fewCopies), mostCopies))
 	}
 	several := d.w.make(loopir.And, loopir.BoolType, enough, d.w.make(loopir.Lt, loopir.BoolType, d.f.Int(1), n))
 	choice := &loopir.Op{Kind: loopir.If, Args: []val{several}, Pos: d.loop.Pos}
 	at := d.w.ops
 	d.w.ops = nil
-	yield := d.chunks(body, first, n, work, copied)
+	yield := d.chunks(body, first, n, work, mostCopies)
 	chunks := &loopir.Block{In: choice, Ops: d.w.ops, Yield: yield}
 	d.w.ops = nil
 	call := d.call(body, first, d.loop.Args[0], d.loop.Args[1:], nil)
@@ -53,6 +55,17 @@ func (d *dividedLoop) copied() (total val) {
 		}
 	}
 	return total
+}
+
+// mostCopies is how many copies there may be. One thread adds them: with k of them  work / k + k · add · copied  is to be small. All of them
+// have room in what a call may use for them.
+//
+//	min(√(work / (add · copied)), room / copied)
+func (d *dividedLoop) mostCopies(work, copied val) val {
+	root := d.w.make(loopir.Math, loopir.RealType, d.w.make(loopir.Div, loopir.RealType, work, d.w.make(loopir.Mul, loopir.RealType, d.w.real(d.least.add), copied)))
+	root.Def.Func = prim.Sqrt
+	room := d.w.make(loopir.ToReal, loopir.RealType, d.w.make(loopir.Room, loopir.IntType))
+	return d.w.make(loopir.Min, loopir.RealType, root, d.w.make(loopir.Div, loopir.RealType, room, copied))
 }
 
 // body is the function  f.loop(lo, hi, x, …) { for free i < hi from lo (s = x) { b } }.
@@ -185,16 +198,13 @@ func (d *dividedLoop) call(body *loopir.Func, lo, hi val, init []val, of map[val
 
 // chunks writes the way with threads:
 //
-//	k = min(64, work / least, √(work / (3 · copied)), n);  per = max(⌈n / k⌉, min(64, ⌈n / 8⌉)), a multiple of 8 if it is more;  k = ⌈n / per⌉
+//	k = min(64, work / least, mostCopies, n);  per = max(⌈n / k⌉, min(64, ⌈n / 8⌉)), a multiple of 8 if it is more;  k = ⌈n / per⌉
 //	par f.chunk(k, …)                                             par f.chunk(⌈k / 2⌉, …, 0);  par f.chunk(⌊k / 2⌋, …, 1) if d.width > 0
 //	y = add x, parts[0], …;  accum v[…] += copies[0, …], …
-func (d *dividedLoop) chunks(body *loopir.Func, first, n, work, copied val) []val {
+func (d *dividedLoop) chunks(body *loopir.Func, first, n, work, mostCopies val) []val {
 	most := d.w.make(loopir.Min, loopir.RealType, d.w.real(mostChunks), d.w.make(loopir.Mul, loopir.RealType, work, d.w.real(1/d.least.chunk)))
-	if copied != nil {
-		// One thread adds the copies: with k of them work / k + k · add · copied is to be small.
-		root := d.w.make(loopir.Math, loopir.RealType, d.w.make(loopir.Div, loopir.RealType, work, d.w.make(loopir.Mul, loopir.RealType, d.w.real(d.least.add), copied)))
-		root.Def.Func = prim.Sqrt
-		most = d.w.make(loopir.Min, loopir.RealType, most, root)
+	if mostCopies != nil {
+		most = d.w.make(loopir.Min, loopir.RealType, most, mostCopies)
 	}
 	whole := d.w.make(loopir.Math, loopir.RealType, most)
 	whole.Def.Func = prim.Floor

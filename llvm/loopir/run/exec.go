@@ -44,6 +44,9 @@ func (f *frame) exec(op *loopir.Op) error {
 		return f.par(op)
 	case loopir.Check:
 		return f.check(op)
+	case loopir.Room:
+		f.w(op.Outs[0])[0] = copies
+		return nil
 	case loopir.Extern:
 		return f.foreign(op)
 	case loopir.Print:
@@ -62,6 +65,9 @@ func (f *frame) exec(op *loopir.Op) error {
 	}
 	return f.arithmetic(op)
 }
+
+// copies is how many Reals the copies of the chunks of a loop may have.
+const copies = 1 << 40
 
 // loop runs  y = for i < n (s = x) { … yield next }:  s ← next, for i = 0 … n-1.
 func (f *frame) loop(op *loopir.Op) error {

@@ -110,6 +110,7 @@ static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int fla
     if (atomic_exchange_explicit(&w->busy, 1, memory_order_acquire)) return refuse(error, "workspace is in use by another call");
     if (resumes) return &w->ctx;
     pc_measure(&w->ctx, limit < w->most ? limit : w->most);
+    w->ctx.inside = w->ctx.divided = w->ctx.alone = 0;
     if (!(flags & PC_CHECKS)) pc_again(&w->ctx);
     return &w->ctx;
 }
@@ -117,6 +118,15 @@ static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int fla
 static void end_call(pc_ctx *c, pc_workspace *w, int kind) {
     if (w) atomic_store_explicit(&w->busy, 0, memory_order_release);
     else pc_close(c, kind == 0);
+}
+
+/* again_alone prepares a call that lacked memory for being made again by one thread, which may use what several shared. */
+static int again_alone(pc_ctx *c) {
+    pc_again(c);
+    c->inside = c->divided = 0;
+    c->alone = 1;
+    if (c->error) memset(c->error, 0, sizeof *c->error);
+    return 0;
 }
 
 static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *const *files, int flags, int64_t limit, int resumes) {
@@ -129,6 +139,7 @@ static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *
     c->files = files;
     if (flags & PC_FLUSH) mode = flush();
     int kind = setjmp(c->caller);
+    if (kind == PC_OUT_OF_MEMORY && c->divided && flags & PC_REPEATS) kind = again_alone(c);
     if (kind == 0) entry(c, in, out);
     if (flags & PC_FLUSH) restore(mode);
     if (error) error->peak = c->peak;

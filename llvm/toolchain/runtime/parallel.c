@@ -108,6 +108,12 @@ static int64_t next_share(crew *w, int64_t owner, int64_t *done) {
     return -1;
 }
 
+/* Of the memory of a call, a part is for the copies that the shares of a loop add to. A share may run such a loop too, so each of them
+   has a part of that: the number of threads does not matter. */
+enum { COPIES = 8, MOST_SHARES = 64 };
+
+static int64_t for_copies(const pc_ctx *c) { return c->inside ? c->inside : c->limit / COPIES; }
+
 /* take_shares runs shares as long as there is one. */
 static void take_shares(crew *const w, int64_t thread) {
     pc_ctx own;
@@ -118,6 +124,7 @@ static void take_shares(crew *const w, int64_t thread) {
     own.error = &error;
     own.files = w->caller->files;
     own.shares = 1;
+    own.inside = for_copies(w->caller) / MOST_SHARES + 1;
     own.failed = &w->failed;
     volatile int64_t owner = thread % w->owners;
     int64_t done = 0; /* owners whose shares have all begun */
@@ -265,7 +272,7 @@ __attribute__((weak)) int omp_in_parallel(void);
 
 /* alone is whether a call takes all shares itself. If not, it has the pool. */
 static int alone(const pc_ctx *c, int64_t n) {
-    if (n < 2 || c->shares || pc_threads(0) < 2 || (omp_in_parallel && omp_in_parallel())) return 1;
+    if (n < 2 || c->shares || c->alone || pc_threads(0) < 2 || (omp_in_parallel && omp_in_parallel())) return 1;
     return atomic_flag_test_and_set_explicit(&pool_busy, memory_order_acquire);
 }
 
@@ -278,9 +285,13 @@ static void release_pool(void) {}
 
 void pc_parallel(pc_ctx *c, pc_share *share, const int64_t *words, int64_t n) {
     if (alone(c, n)) {
+        int64_t inside = c->inside;
+        c->inside = for_copies(c) / MOST_SHARES + 1;
         for (int64_t k = 0; k < n; k++) share(c, words, k);
+        c->inside = inside;
         return;
     }
+    c->divided = 1;
     int64_t threads = pc_threads(0) < n ? pc_threads(0) : n;
     crew w = {.share = share, .words = words, .caller = c, .memory = (c->limit - c->used) / threads, .failed = n, .mode = mode_of()};
     w.count = n;
@@ -292,6 +303,11 @@ void pc_parallel(pc_ctx *c, pc_share *share, const int64_t *words, int64_t n) {
     if (__atomic_load_n(&w.failed, __ATOMIC_SEQ_CST) == n) return;
     if (c->error) *c->error = w.error;
     longjmp(c->caller, w.error.kind);
+}
+
+int64_t pc_room(const pc_ctx *c) {
+    int64_t left = (c->limit - c->used) / 2, most = for_copies(c);
+    return (c->inside || most < left ? most : left) / (int64_t)sizeof(double);
 }
 
 /* What a share clears or copies, in bytes. */

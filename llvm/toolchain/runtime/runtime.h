@@ -39,6 +39,7 @@ typedef struct pc_ctx {
     pc_large *large;         /* blocks with an allocation of their own */
     pc_large *spares;        /* such blocks that nobody uses, the latest first */
     int64_t limit, used, spared, peak;
+    int64_t inside;     /* the bytes that the copies for a loop may take which a share of another loop runs; 0 outside of shares */
     int64_t before;     /* the peak of the calls before, whose blocks may be spared */
     int64_t lends;      /* whether results stay here, see pc_keep: there is a workspace, or the call copies them */
     int64_t *left;      /* the words that a forward pass left, */
@@ -47,6 +48,7 @@ typedef struct pc_ctx {
     pc_error *error;
     const char *const *files; /* the names of the files of the program, by number */
     int64_t shares; /* whether it is of a thread that takes shares of a loop, see parallel.c */
+    int64_t divided, alone; /* whether threads have shared a loop of the call, and whether none may */
 } pc_ctx;
 
 /* Memory. Blocks are aligned to 64 bytes. At is the position that a run-time error has:
@@ -107,7 +109,8 @@ void pc_take(pc_ctx *c, int64_t *in, int64_t n, const char *id, int64_t at);
 enum {
     PC_FLUSH = 1, /* subnormal results count as zero during the call */
     PC_INTO = 2,  /* the entry copies the arrays of its result to the caller's buffers */
-    PC_CHECKS = 4 /* the entry calls pc_again itself, when it has checked the arguments */
+    PC_CHECKS = 4, /* the entry calls pc_again itself, when it has checked the arguments */
+    PC_REPEATS = 8 /* nothing outside sees a call that is made twice */
 };
 /* pc_fill copies a result to a caller's buffer, if there is one. */
 void pc_fill(void *to, const void *from, int64_t bytes);
