@@ -123,6 +123,8 @@ void pc_fill(void *to, const void *from, int64_t bytes);
 void pc_threads_of_program(void);
 typedef void pc_share(pc_ctx *c, const int64_t *words, int64_t k);
 void pc_parallel(pc_ctx *c, pc_share *part, const int64_t *words, int64_t n);
+/* pc_room is how many Reals the shares or the lanes of a loop may have beside those that the loop has. */
+int64_t pc_room(const pc_ctx *c);
 /* pc_clear and pc_copy are memset and memcpy of many bytes, by all threads. */
 void pc_clear(pc_ctx *c, void *to, int64_t bytes);
 void pc_copy(pc_ctx *c, void *to, const void *from, int64_t bytes);
