@@ -66,15 +66,9 @@ func (l *localiser) carries(loop *loopir.Op, k int) *carriedBuffer {
 // next finds where the last one of some blocks, each in the one before, makes what it yields, in place of s.
 func (l *localiser) next(c *carriedBuffer, y val, blocks []block) bool {
 	in := blocks[len(blocks)-1]
-	var releases []use
-	for _, u := range l.uses[c.s] {
-		if u.op != nil && u.op.Kind == loopir.Release && slices.Contains(blocks, u.in) {
-			releases = append(releases, u)
-		}
-	}
 	if y == c.s {
 		c.same++
-		return len(releases) == 0
+		return true
 	}
 	made, yields := y.Def, 0
 	for _, u := range l.uses[y] {
@@ -89,6 +83,12 @@ func (l *localiser) next(c *carriedBuffer, y val, blocks []block) bool {
 	}
 	switch made.Kind {
 	case loopir.Alloc:
+		var releases []use
+		for _, u := range l.uses[c.s] {
+			if u.op != nil && u.op.Kind == loopir.Release && slices.Contains(blocks, u.in) {
+				releases = append(releases, u)
+			}
+		}
 		n, ok := l.small(made)
 		if !ok || len(releases) != 1 || releases[0].in != in || c.n != 0 && c.n != n {
 			return false
