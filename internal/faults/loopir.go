@@ -62,7 +62,7 @@ var LoopIR = []Row{
 	{Name: "loopir fold: a number that changes after others are taken back", File: loopPasses + "fold_settled.go", In: ") settled(", Old: "again = true\n", New: "again = false\n"},
 	{Name: "loopir fold: a number that a loop inside changes", File: loopPasses + "fold_settled.go", In: ") made(", Old: "t.value(yield[k]) == x", New: "t.value(yield[k]) != nil"},
 	{Name: "loopir fold: one of two numbers", File: loopPasses + "fold_settled.go", In: ") either(", Old: "if x == y {", New: "if x == y || true {"},
-	{Name: "loopir lanes: what lanes allocate has no bound", File: loopPasses + "lane_write.go", In: ") room(", Old: "if !ok || little {", New: "if little || true {"},
+	{Name: "loopir lanes: what lanes allocate has no bound", File: loopPasses + "lane_write.go", In: ") room(", Old: "if !ok || little {", New: "if !ok || little || true {"},
 	{Name: "loopir threads: copies of chunks have no bound", File: loopPasses + "threads_write.go", In: ") mostCopies(", Old: "return d.w.make(loopir.Min, loopir.RealType, root, d.w.make(loopir.Div, loopir.RealType, room, copied))", New: "_ = room\n\treturn root"},
 	{Name: "loopir unswitching: LLVM chooses by what is undefined", File: loopPasses + "write.go", In: ") early(", Old: "return w.make(loopir.Freeze, loopir.BoolType, c)", New: "return c"},
 	{Name: "loopir locals: the last buffer is not copied", File: loopPasses + "locals_carried.go", In: ") keep(", Old: "!l.onlyReleased(out)", New: "l.onlyReleased(out)"},
