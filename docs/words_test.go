@@ -89,7 +89,7 @@ var words = []replaced{
 	replacement("fault", "run-time error", `(?i)planted faults?|plants (?:every )?faults?|faults\.|\|faults\|`,
 		"internal/faults", "internal/mutate", "proc/nametext_test.go", "proc/graph/once_test.go", "proc/graph/examining_test.go", "internal/e2e/faults_test.go", "docs/hacking"),
 	replacement("slot", "checkpoint", "slots\\{|slotsRule|\"slots\"|fewer `?slots`? than", // the family slots{X}, and places in terms and in tables
-		"core", "interp", "internal/e2e/mutants_test.go", "internal/estimate", "internal/faults/core.go", "internal/faults/interp.go", "llvm", "lower", "papers", "prim", "proc/linear", "proc/numbers.go", "internal/profile", "testdata/llvm", "docs/hacking.md"),
+		"core", "interp", "internal/e2e/mutants_test.go", "internal/estimate", "internal/faults", "llvm", "lower", "papers", "prim", "proc/linear", "proc/numbers.go", "internal/profile", "testdata/llvm", "docs/hacking.md"),
 	replacement("slim", "minimise", `^$`),
 	replacement("remake", "recompute", `^$`),
 	replacement("tidy", "simplify", `go mod tidy`),

@@ -1,13 +1,18 @@
 // Package faults lists faults that could be in the derivatives, for checking
-// that tests find them:
+// that tests find them. A group of Read is a text of changes of code:
 //
-//	Rows         a change of the code of each rule of Figure 23, of the rows next to it, and of families
-//	Strategies   a change of the code of the strategies of loop checkpointing
-//	Analyses     a change of the code of the analyses around the rules: activity, zero and dead cotangents, traces, factoring
-//	Core         a change of the core language's rules, evaluator and printer, and of what makes it of programs
-//	Papers       a change of the code of each figure of the systems of the papers
-//	Chad         the same for the system of paper 4
-//	Rules        every change of one statement of a derivative of a primitive that changes what it computes
+//	figure23     of each rule of Figure 23
+//	rows         of the rows next to it, and of families
+//	analyses     of the analyses around the rules: activity, zero and dead cotangents, traces, factoring
+//	strategies   of the strategies of loop checkpointing
+//	core         of the core language's rules, evaluator and printer, and of what makes it of programs
+//	lower        of what makes procedures of core programs
+//	delta        of each figure of paper 2, and of what its system is compared by
+//	chad         of each rule of paper 4
+//	paper1       of the systems of paper 1 that stand beside the compiler
+//	vlad         of each rule of paper 3
+//	loopir       of what makes the loop IR, and of the passes on it
 //
-// internal/mutate plants them.
+// Rules are all changes of one statement of a derivative of a primitive that
+// change what it computes. internal/mutate plants the faults.
 package faults

@@ -2,7 +2,6 @@ package faults_test
 
 import (
 	"os"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,15 +17,22 @@ import (
 // TestRows says that every fault can still be planted.
 func TestRows(t *testing.T) {
 	names := map[string]bool{}
-	for _, r := range slices.Concat(faults.Rows, faults.Analyses, faults.Strategies, faults.Core, faults.Lower, faults.Papers, faults.Chad, faults.Paper1, faults.Vlad, faults.LoopIR) {
-		text, err := os.ReadFile("../../" + r.File)
+	for _, group := range faults.Groups {
+		rows, err := faults.Read(group)
 		require.NoError(t, err)
-		changed, err := r.Apply(string(text))
-		assert.NoError(t, err)
-		assert.NotEqual(t, string(text), changed, r.Name)
-		assert.False(t, names[r.Name], r.Name)
-		names[r.Name] = true
+		assert.NotEmpty(t, rows, group)
+		for _, r := range rows {
+			text, err := os.ReadFile("../../" + r.File)
+			require.NoError(t, err)
+			changed, err := r.Apply(string(text))
+			assert.NoError(t, err)
+			assert.NotEqual(t, string(text), changed, r.Name)
+			assert.False(t, names[r.Name], r.Name)
+			names[r.Name] = true
+		}
 	}
+	_, err := faults.Read("others")
+	assert.EqualError(t, err, "there is no group others of faults")
 }
 
 // TestRules says that every derivative that gives a Real has faults, and that rules.proc can be read with them.

@@ -52,6 +52,14 @@ type planted struct {
 	tests      [][]string // arguments of go test
 }
 
+// rowTests should find faults in the rules of Figure 23, and in those next to them.
+var rowTests = [][]string{
+	{"./internal/e2e", "-run", "TestProperties/modes/field$", "-rapid.checks", "60"},
+	{"./internal/e2e", "-run", "TestProperties", "-rapid.checks", "60"},
+	{"./internal/e2e", "-run", "TestFigure"},
+	{"./derive", "./prim", "./internal/mod61"},
+}
+
 // coreTests should find faults in the core language.
 var coreTests = [][]string{{"./core/..."}, {"./pipeline", "-run", "TestCore"}, {"./source/elaborate", "-short"}, {"./source/elaborate", "-run", "TestRandomPrograms", "-rapid.checks", "300", "-rapid.seed", "7"}, {"./internal/e2e", "-run", "TestRecursiveTypes|TestRecursiveNumbers"}}
 
@@ -113,37 +121,29 @@ func run(args []string, from int) error {
 	var rows, rules []planted
 	want := func(kind string) bool { return len(args) == 0 || args[0] == kind }
 	named := func(name string) bool { return len(args) < 2 || strings.Contains(name, args[1]) }
-	if want("rows") {
-		for _, r := range faults.Rows {
-			if !named(r.Name) {
-				continue
-			}
-			rows = append(rows, planted{r.Name, r.File, r.Apply, r.InFigure, proc.Func{}, [][]string{
-				{"./internal/e2e", "-run", "TestProperties/modes/field$", "-rapid.checks", "60"},
-				{"./internal/e2e", "-run", "TestProperties", "-rapid.checks", "60"},
-				{"./internal/e2e", "-run", "TestFigure"},
-				{"./derive", "./prim", "./internal/mod61"},
-			}})
-		}
-	}
 	for _, suite := range []struct {
-		kind  string
-		rows  []faults.Row
-		tests [][]string
+		kind, group string
+		tests       [][]string
 	}{
-		{"analyses", faults.Analyses, analysisTests},
-		{"strategies", faults.Strategies, strategyTests},
-		{"core", faults.Core, coreTests},
-		{"lower", faults.Lower, lowerTests},
-		{"papers", faults.Papers, paperTests},
-		{"papers", faults.Chad, chadTests},
-		{"papers", faults.Paper1, paper1Tests},
-		{"papers", faults.Vlad, vladTests},
-		{"loopir", faults.LoopIR, loopTests},
+		{"rows", "figure23", rowTests},
+		{"rows", "rows", rowTests},
+		{"analyses", "analyses", analysisTests},
+		{"strategies", "strategies", strategyTests},
+		{"core", "core", coreTests},
+		{"lower", "lower", lowerTests},
+		{"papers", "delta", paperTests},
+		{"papers", "chad", chadTests},
+		{"papers", "paper1", paper1Tests},
+		{"papers", "vlad", vladTests},
+		{"loopir", "loopir", loopTests},
 	} {
-		for _, r := range suite.rows {
+		group, err := faults.Read(suite.group)
+		if err != nil {
+			return err
+		}
+		for _, r := range group {
 			if want(suite.kind) && named(r.Name) {
-				rows = append(rows, planted{r.Name, r.File, r.Apply, false, proc.Func{}, nearest(r.File, suite.tests)})
+				rows = append(rows, planted{r.Name, r.File, r.Apply, suite.group == "figure23", proc.Func{}, nearest(r.File, suite.tests)})
 			}
 		}
 	}
