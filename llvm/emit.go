@@ -25,16 +25,17 @@ import (
 
 // Options say how a module is written.
 type Options struct {
-	File      string               // the source file, for the messages of run-time errors
-	Imports   []*diag.Source       // the other files of the program, by number
-	Link      []string             // archives, objects and shared libraries with the functions of C that the program calls, by their whole paths
-	Strict    bool                 // results as the interpreter has them: sums in order, nothing contracted
-	Unchecked bool                 // indices are not checked
-	Threads   passes.Divided       // which loops are divided into chunks that threads share
-	Without   optim.Set            // the disabled optimisations
-	Vector    toolchain.VectorMath // what may be called for vectors, not in strict mode
-	Oldest    string               // the CPU that the code runs on which finds out which CPU there is; "" where none does
-	Triple    string               // the system that the module is for; "" if it does not say so
+	File      string                      // the source file, for the messages of run-time errors
+	Imports   []*diag.Source              // the other files of the program, by number
+	Link      []string                    // archives, objects and shared libraries with the functions of C that the program calls, by their whole paths
+	Strict    bool                        // results as the interpreter has them: sums in order, nothing contracted
+	Unchecked bool                        // indices are not checked
+	Threads   passes.Divided              // which loops are divided into chunks that threads share
+	Without   optim.Set                   // the disabled optimisations
+	Sizes     map[proc.Func][]passes.Size // how large the arrays among the arguments of entries are expected to be
+	Vector    toolchain.VectorMath        // what may be called for vectors, not in strict mode
+	Oldest    string                      // the CPU that the code runs on which finds out which CPU there is; "" where none does
+	Triple    string                      // the system that the module is for; "" if it does not say so
 	limits    *limits
 	Main      bool            // for an executable that runs the entries; else for a library that exports them
 	Leaves    bool            // a library's entries have a parameter for each leaf of records and declared sums, and not structs

@@ -13,7 +13,7 @@
 //	on core        elaborate, closures, recursion, heaps, custom-rules, wanted, hoist, scalar-replacement, cse,
 //	               interchange, fusion, again hoist, scalar-replacement and cse, reductions, inline-branches
 //	on procedures  lower, activity, strong-zeros, derive (which runs split), erase, factoring
-//	native         loopir, inline, folding, stacks, parameters, jump-threading, unrolling, invariants, dead-stores, check-hoisting, known-counts, inspection,
+//	native         loopir, size-versions, inline, folding, stacks, parameters, jump-threading, unrolling, invariants, dead-stores, check-hoisting, known-counts, inspection,
 //	               index-sets, unswitching, batching, locals, free-loops, threads, strength-reduction, scalar-promotion, lanes, max, fission, short-loops,
 //	               carry, outlining, emit
 //

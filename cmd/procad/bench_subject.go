@@ -2,6 +2,7 @@ package main
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,8 @@ import (
 	"procad/internal/measure"
 	folder "procad/internal/scratch"
 	"procad/llvm"
+	"procad/llvm/engine"
+	looppasses "procad/llvm/loopir/passes"
 	"procad/proc"
 	"procad/proc/deriv"
 )
@@ -21,6 +24,7 @@ type subjectFlags struct {
 	wrt               []string
 	derivative        string
 	strict, unchecked bool
+	sizes             bool
 	threads           threadsFlag
 	without           withoutFlag
 	checkpoint        []string
@@ -35,6 +39,7 @@ func (f *subjectFlags) add(flags *pflag.FlagSet) {
 		strings.Join(derivKinds, ", ")+"; by default grad of a Real, else none")
 	flags.BoolVar(&f.strict, "strict", f.strict, strictUsage)
 	flags.BoolVar(&f.unchecked, "unchecked", f.unchecked, uncheckedUsage)
+	flags.BoolVar(&f.sizes, "sizes", f.sizes, sizesUsage)
 	f.threads.add(flags)
 	f.without.add(flags)
 	f.addCPU(flags)
@@ -150,13 +155,23 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 	}
 	n := newNative(u, compiler, llvm.Options{Unchecked: f.unchecked})
 	n.Times, n.Memory, n.Threads = b.runs, c.limit, f.threads.count()
+	entries := append([]proc.Func{d.Name}, called(kind, d.Name)...)
+	if f.sizes {
+		zone, arg, err := args.For(d)
+		if err != nil {
+			return nil, err
+		}
+		n.Options.Sizes = map[proc.Func][]looppasses.Size{}
+		for _, e := range entries {
+			n.Options.Sizes[e] = engine.Sizes(append(slices.Clone(zone), arg))
+		}
+	}
 	b.natives = append(b.natives, n)
 	s := &subject{name: name, function: u.Given(d.Name)}
 	for _, v := range args.Values {
 		s.inputs += v.ArrayBytes()
 	}
 	s.value = timed("value", u, n, &s.results, func() error { _, err := u.Run(n, d, args); return err })
-	entries := append([]proc.Func{d.Name}, called(kind, d.Name)...)
 	if kind != derivNone {
 		s.derivative = &derivative{kind: kind}
 		s.derivative.task = timed(kind, u, n, &s.derivative.results, derivativeOf(kind, c, n))

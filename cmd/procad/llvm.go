@@ -49,6 +49,7 @@ type nativeFlags struct {
 	batch                      bool
 	packageEngine              string // native, interp, or auto
 	strict, unchecked, threads bool
+	sizes                      bool
 	python, golang             bool
 	wrt                        []string
 	memory                     *string
@@ -77,8 +78,11 @@ func (n *nativeFlags) addFunctions(a *app, cmd *cobra.Command) {
 	a.checkpointFlag(cmd)
 	a.memoryFlag(cmd)
 	n.memory = &a.memory
-	inFlag(cmd.Flags(), &n.in, "example `DATA`, as for run: --memory uses its sizes; can be repeated")
+	cmd.Flags().BoolVar(&n.sizes, "sizes", false, sizesUsage)
+	inFlag(cmd.Flags(), &n.in, "example `DATA`, as for run: --memory and --sizes use its sizes; can be repeated")
 }
+
+const sizesUsage = "functions get a version for the dimensions of the data that are at most 16, beside the one for all"
 
 // functions are the names that --fn gives, "" where it gives none.
 func (n *nativeFlags) functions() []string {
@@ -121,8 +125,10 @@ func (n *nativeFlags) check(cmd *cobra.Command) error {
 		message = "--memory is for --grad, --vjp, --hvp or --split"
 	case *n.memory != "" && len(n.fns) > 1:
 		message = "--memory is for one function: make a library of each"
-	case len(n.in) > 0 && *n.memory == "":
-		message = "--in is for --memory"
+	case len(n.in) > 0 && *n.memory == "" && !n.sizes:
+		message = "--in is for --memory and --sizes"
+	case n.sizes && len(n.fns) > 1:
+		message = "--sizes is for one function: make a library of each"
 	case n.prefix != "" && !quote.IsCName(n.prefix):
 		message = fmt.Sprintf("--prefix is the beginning of a name in C, not %.40q", n.prefix)
 	}

@@ -14,6 +14,7 @@ import (
 	"procad/internal/quote"
 	"procad/llvm"
 	"procad/llvm/abi"
+	"procad/llvm/engine"
 	looppasses "procad/llvm/loopir/passes"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
@@ -86,14 +87,14 @@ func (a *app) unchecked(m *module) error {
 	return nil
 }
 
-// planned loads a program. With --memory it has the strategies that fit, for the
-// function and the data that come with it; else there are no such.
+// planned loads a program. With --memory or --sizes there is a function with data, and with
+// --memory the program has the strategies that fit.
 func (a *app) planned(cmd *cobra.Command, n *nativeFlags, file string) (*call, error) {
-	if a.memory == "" {
+	if a.memory == "" && !n.sizes {
 		u, err := a.load(file)
 		return &call{unit: u}, err
 	}
-	c, err := a.call(cmd, &callFlags{fn: n.functions()[0], in: n.in, gradient: true, wrt: n.wrt}, file)
+	c, err := a.call(cmd, &callFlags{fn: n.functions()[0], in: n.in, gradient: n.derived(), wrt: n.wrt}, file)
 	if err != nil {
 		return nil, err
 	}
@@ -122,6 +123,9 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 		m.entries = append(m.entries, e)
 		return &m.entries[len(m.entries)-1]
 	}
+	if n.sizes {
+		m.expect(c, d, d)
+	}
 	smooth := d
 	if n.derived() && c.def == nil {
 		if smooth, err = u.Wrt(d, n.wrt); err != nil {
@@ -139,6 +143,9 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 		if err != nil {
 			return &inSource{u.Source, err}
 		}
+		if n.sizes {
+			m.expect(c, g.Def, smooth)
+		}
 		e := add(g.Def.Name, g.Face, k.operator, k.suffix)
 		e.Results, e.Tangents = g.Results, g.Tangents
 	}
@@ -154,6 +161,22 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 	}
 	add(d.Name, pipeline.Running(face), "", "_value")
 	return nil
+}
+
+// expect notes the sizes of example data, for a function or a derivative of it. A pullback takes the seed behind the arguments of
+// the function; a pushforward takes tangents between them, and has no version.
+func (m *module) expect(c *call, d, of *proc.Def) {
+	zone, arg, err := c.args.For(d)
+	if err != nil && len(d.Zone) == len(of.Zone) {
+		zone, arg, err = c.args.For(of)
+	}
+	if err != nil {
+		return
+	}
+	if m.options.Sizes == nil {
+		m.options.Sizes = map[proc.Func][]looppasses.Size{}
+	}
+	m.options.Sizes[d.Name] = engine.Sizes(append(slices.Clone(zone), arg))
 }
 
 // leaves says that a function has no derivative of a kind because of its types, where

@@ -65,6 +65,7 @@ func main() {
 	written := flag.Bool("variants", false, "compare variants of kernels with the kernels; the arguments are their programs")
 	checked := flag.Bool("checks", false, "compare with the same code without checks of indices")
 	other := flag.Bool("rows", false, "compare programs of testdata/rows with plain C; the arguments are their names, or none for all")
+	sized := flag.Bool("sizes", false, "with -rows: with versions for the small sizes of the data")
 	shared := flag.Bool("threads", false, "compare two threads with two processes; the arguments are names of programs, or none for all")
 	each := flag.Bool("passes", false, "measure what each pass on the loop IR is worth; the arguments are names of programs, or none for all")
 	flag.Parse()
@@ -76,7 +77,7 @@ func main() {
 		run = threads
 	}
 	if *other {
-		run = rows
+		run = func(runs, rounds int, cc string, names []string) error { return rows(runs, rounds, cc, *sized, names) }
 	}
 	if *checked {
 		run = checks

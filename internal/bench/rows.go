@@ -17,6 +17,7 @@ import (
 	"procad/internal/measure"
 	"procad/internal/sample"
 	"procad/llvm/engine"
+	"procad/llvm/loopir/passes"
 	"procad/llvm/toolchain"
 	"procad/pipeline"
 	"procad/proc"
@@ -94,7 +95,7 @@ func runRow(program string, numbers []byte, runs int) (value float64, t engine.T
 
 // rows prints a line for each program of testdata/rows, or for those that are named: the shortest times of the value and
 // of the gradient, in units of plain C's, and the bounds of both.
-func rows(runs, rounds int, cc string, names []string) error {
+func rows(runs, rounds int, cc string, sized bool, names []string) error {
 	for _, name := range names {
 		if !slices.ContainsFunc(sample.Rows, func(r sample.Row) bool { return r.Name == name }) {
 			return fmt.Errorf("there is no row %q", name)
@@ -119,7 +120,7 @@ func rows(runs, rounds int, cc string, names []string) error {
 		}
 		program, err := compileRow(clang, "testdata/rows", r.Name, dir, flags...)
 		if err == nil {
-			err = row(r, clang, program, runs, rounds)
+			err = row(r, clang, program, runs, rounds, sized)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Name, err)
@@ -128,8 +129,8 @@ func rows(runs, rounds int, cc string, names []string) error {
 	return nil
 }
 
-// row prints the line of a program, whose C program is compiled.
-func row(r sample.Row, clang, program string, runs, rounds int) error {
+// row prints the line of a program, whose C program is compiled. Sized code has versions for the small sizes of the data.
+func row(r sample.Row, clang, program string, runs, rounds int, sized bool) error {
 	c, err := readRow("testdata/rows", r.Name, r.Usual(1))
 	if err != nil {
 		return err
@@ -140,6 +141,12 @@ func row(r sample.Row, clang, program string, runs, rounds int) error {
 	functions := []proc.Func{c.def.Name}
 	if r.Gradient > 0 {
 		functions = append(functions, gradient)
+	}
+	if sized {
+		native.Options.Sizes = map[proc.Func][]passes.Size{}
+		for _, f := range functions {
+			native.Options.Sizes[f] = engine.Sizes(append(slices.Clone(c.zone), c.arg))
+		}
 	}
 	if err := native.Prepare(functions...); err != nil {
 		return err

@@ -44,6 +44,7 @@ const Annotations Name = "annotations"
 
 // Those of native code: the passes on the loop IR, and what is decided when it is written.
 const (
+	SizeVersions      Name = "size-versions"
 	Inline            Name = "inline"
 	Folding           Name = "folding"
 	Stacks            Name = "stacks"

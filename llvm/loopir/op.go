@@ -1,6 +1,8 @@
 package loopir
 
 import (
+	"slices"
+
 	"procad/internal/diag"
 	"procad/prim"
 	"procad/proc"
@@ -54,6 +56,14 @@ func (p *Program) Only(some func(*Func) bool) *Program {
 		}
 	}
 	return only
+}
+
+// Insert puts functions in front of one that calls them.
+func (p *Program) Insert(before *Func, fs ...*Func) {
+	p.Funcs = slices.Insert(p.Funcs, slices.Index(p.Funcs, before), fs...)
+	for _, f := range fs {
+		p.index[f.Name] = f
+	}
 }
 
 // Add appends a function.

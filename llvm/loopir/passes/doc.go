@@ -1,5 +1,6 @@
 // Package passes has the passes on the loop IR. Each takes a program that the checker accepts, and leaves one that it accepts.
 //
+//	size-versions       an entry has a version in which the sizes of example data are numbers                   sizes.go
 //	inline              functions that are short, or called once, are written where they are called             inline.go
 //	folding             known operations are done, equal ones once, what a loop does not change is outside;
 //	                    so is what an iteration copies for the next one (fold_copied.go)                        fold.go

@@ -21,6 +21,9 @@ type Pass struct {
 
 // Table has the passes in their order.
 var Table = []Pass{
+	{Name: optim.SizeVersions, run: sizeVersions, Where: "sizes.go",
+		Does: "gives a function a version for the small sizes of example data (function versioning)",
+		Why:  "what is known of sizes is known in all that follows"},
 	{Name: optim.Inline, run: inline, Where: "inline.go",
 		Does: "writes short functions, and those that are called once, where they are called (inlining)",
 		Why:  "the others look at one function at a time"},
@@ -147,6 +150,7 @@ type Options struct {
 	Strict  bool                  // none that adds up in another order
 	Threads Divided               // which loops are divided into chunks for threads
 	Lanes   int                   // how many lanes vectors have, a power of 2; 0 or 1: no vectors
+	Sizes   map[proc.Func][]Size  // what parameters of entries are expected to be
 	Without optim.Set             // the passes that do not run
 	Last    optim.Name            // the last one; "": all
 	Piece   int                   // how many operations the pieces of long functions have; 0: as usual

@@ -26,9 +26,18 @@ func TestGolden(t *testing.T) {
 		if name == "parameters" || name == "dead-stores" {
 			p.Entries = []proc.Func{p.Funcs[len(p.Funcs)-1].Name}
 		}
+		opts := Options{Lanes: 4, Piece: 2, Threads: CostlyLoops}
+		if name == "size-versions" {
+			opts.Sizes = map[proc.Func][]Size{
+				proc.Name("few"): {{1, 4}, {2, 3}}, proc.Name("many"): {{1, 100}}, proc.Name("plain"): {{0, 4}}, proc.Name("again"): {{1, 4}},
+			}
+			for _, f := range p.Funcs[1:] {
+				p.Entries = append(p.Entries, f.Name)
+			}
+		}
 		for _, pass := range Table {
 			if string(pass.Name) == name {
-				pass.run(p, Options{Lanes: 4, Piece: 2, Threads: CostlyLoops}, func(Report) {})
+				pass.run(p, opts, func(Report) {})
 				break
 			}
 		}
