@@ -70,7 +70,7 @@ func newEmitter(w io.Writer, lookup abi.Lookup, opts Options) *emitter {
 			File: opts.File, Imports: opts.Imports, Sanitize: opts.Sanitize, Hints: !opts.Without.Has(optim.Hints), Main: opts.Main,
 		}),
 		opts:    opts,
-		section: newSection(lookup, opts.Profile, ""),
+		section: newSection(opts.part(lookup, nil), ""),
 		limits:  limitsOf(opts),
 	}
 	library := capi.NewLibrary(layouts, capi.Options{File: opts.File, Words: opts.Words, Leaves: opts.Leaves, Batch: opts.Batch})
@@ -87,13 +87,19 @@ func newEmitter(w io.Writer, lookup abi.Lookup, opts Options) *emitter {
 type Part struct {
 	Lookup  abi.Lookup
 	Entries []abi.Entry
-	Profile *profile.Wanted // in place of that of the options
+	Profile *profile.Wanted             // in place of that of the options
+	Sizes   map[proc.Func][]passes.Size // the same
+}
+
+// part is the only part of a module.
+func (o *Options) part(lookup abi.Lookup, entries []abi.Entry) Part {
+	return Part{lookup, entries, o.Profile, o.Sizes}
 }
 
 // Emit writes a module with the entries and all that they need: the code of Generate in
 // one text.
 func Emit(w io.Writer, lookup abi.Lookup, entries []abi.Entry, opts Options) error {
-	return newEmitter(w, lookup, opts).emit([]Part{{lookup, entries, opts.Profile}})
+	return newEmitter(w, lookup, opts).emit([]Part{opts.part(lookup, entries)})
 }
 
 func (m *emitter) emit(parts []Part) (err error) {
@@ -101,7 +107,7 @@ func (m *emitter) emit(parts []Part) (err error) {
 	m.Begin(m.opts.Triple)
 	for i, p := range parts {
 		if i > 0 {
-			m.section = newSection(p.Lookup, p.Profile, strconv.Itoa(i)+".")
+			m.section = newSection(p, strconv.Itoa(i)+".")
 			m.written = 0
 		}
 		if err := m.emitPart(p.Entries); err != nil {
@@ -157,11 +163,12 @@ type section struct {
 	profile   *profile.Wanted
 	meter     *profile.Meter // nil if nothing is counted
 	counters  *ir.Global     // what is counted so far
+	sizes     map[proc.Func][]passes.Size
 }
 
-func newSection(lookup abi.Lookup, wanted *profile.Wanted, prefix string) section {
+func newSection(p Part, prefix string) section {
 	return section{
-		lookup: lookup, prefix: prefix, functions: map[proc.Func]*function{}, profile: wanted, meter: profile.NewMeter(wanted),
+		lookup: p.Lookup, prefix: prefix, functions: map[proc.Func]*function{}, profile: p.Profile, meter: profile.NewMeter(p.Profile), sizes: p.Sizes,
 	}
 }
 

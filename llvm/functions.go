@@ -84,7 +84,7 @@ func (m *emitter) program(entries []abi.Entry) error {
 	if err != nil {
 		return err
 	}
-	opts := passes.Options{Strict: m.opts.Strict || m.without(optim.Reorder), Lanes: m.vectorLanes(), Piece: m.limits.piece, Without: m.opts.Without, Threads: m.opts.Threads, Sizes: m.opts.Sizes}
+	opts := passes.Options{Strict: m.opts.Strict || m.without(optim.Reorder), Lanes: m.vectorLanes(), Piece: m.limits.piece, Without: m.opts.Without, Threads: m.opts.Threads, Sizes: m.sizes}
 	if _, err := passes.Run(prog, opts); err != nil {
 		return err
 	}

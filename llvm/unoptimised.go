@@ -21,14 +21,14 @@ import (
 
 // Generate makes the code of a module with the entries and all that they need.
 func Generate(lookup abi.Lookup, entries []abi.Entry, opts Options) (*toolchain.Code, error) {
-	return GenerateParts([]Part{{lookup, entries, opts.Profile}}, opts, nil)
+	return GenerateParts([]Part{opts.part(lookup, entries)}, opts, nil)
 }
 
 // GenerateParts makes the code of a module with one or more parts. Begin is called with each text
 // of Code.Unoptimised as soon as it is there; it may be nil.
 func GenerateParts(parts []Part, opts Options, begin func(text []byte)) (*toolchain.Code, error) {
 	var text bytes.Buffer
-	opts.Profile = parts[0].Profile
+	opts.Profile, opts.Sizes = parts[0].Profile, parts[0].Sizes
 	m := newEmitter(&text, parts[0].Lookup, opts)
 	c := &toolchain.Code{Threads: opts.Threads != passes.NoLoops}
 	counts := slices.ContainsFunc(parts, func(p Part) bool { return p.Profile != nil })

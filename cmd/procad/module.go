@@ -228,6 +228,6 @@ func (m *module) emit() ([]byte, error) {
 // generate is the code of the module, for clang.
 func (m *module) generate(s *scratch, ahead *toolchain.Ahead) (*toolchain.Code, error) {
 	return ahead.Generate(s.context, func(begin func(text []byte)) (*toolchain.Code, error) {
-		return llvm.GenerateParts([]llvm.Part{{Lookup: m.unit.Library.Def, Entries: m.entries}}, m.options, begin)
+		return llvm.GenerateParts([]llvm.Part{{Lookup: m.unit.Library.Def, Entries: m.entries, Sizes: m.options.Sizes}}, m.options, begin)
 	})
 }

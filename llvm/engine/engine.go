@@ -184,7 +184,7 @@ func claimOf(calls []Calls) (c claims, others []*sync.WaitGroup) {
 	symbols := 0
 	for _, call := range calls {
 		e := call.Engine
-		p := llvm.Part{Lookup: e.Lookup, Profile: e.Options.Profile}
+		p := llvm.Part{Lookup: e.Lookup, Profile: e.Options.Profile, Sizes: e.Options.Sizes}
 		e.mu.Lock()
 		for _, f := range call.Funcs {
 			if _, ok := e.made[f]; ok {
