@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -56,7 +57,7 @@ func worth(runs, rounds int, cc string, names []string) error {
 			return err
 		}
 	}
-	fmt.Printf("| pass | counts for | slower with it | most |\n|---|---|---|---|\n")
+	fmt.Printf("| pass | counts for | most | slower with it |\n|---|---|---|---|\n")
 	for _, p := range passes.Table {
 		printWorth(p.Name, gains[p.Name])
 	}
@@ -64,7 +65,7 @@ func worth(runs, rounds int, cc string, names []string) error {
 	return nil
 }
 
-// without measures a program with all passes, and without each of them.
+// without measures a program with all passes but for versions for sizes, without each of them, and with these versions too.
 func without(name string, c *rowCase, runs, rounds int, cc string, gains map[optim.Name][]gain) error {
 	gradient := deriv.VJP.Of(c.def.Name)
 	var tasks []measure.Task
@@ -77,7 +78,11 @@ func without(name string, c *rowCase, runs, rounds int, cc string, gains map[opt
 	}()
 	for k := -1; k < len(passes.Table); k++ {
 		opts := llvm.Options{}
-		if k >= 0 {
+		switch {
+		case k >= 0 && passes.Table[k].Name == optim.SizeVersions:
+			sizes := engine.Sizes(append(slices.Clone(c.zone), c.arg))
+			opts.Sizes = map[proc.Func][]passes.Size{c.def.Name: sizes, gradient: sizes}
+		case k >= 0:
 			opts.Without = optim.Of(passes.Table[k].Name)
 		}
 		e := &engine.Engine{Lookup: c.unit.Library.Def, Options: opts, Times: runs, Threads: 1, Compiler: toolchain.Compiler{Clang: cc}}
@@ -108,32 +113,35 @@ func without(name string, c *rowCase, runs, rounds int, cc string, gains map[opt
 	for k, p := range passes.Table {
 		for part, letter := range []string{"", "∇"} {
 			ratio := records[2*(k+1)+part].Min / records[part].Min
+			if p.Name == optim.SizeVersions { // which runs where it is asked for
+				ratio = 1 / ratio
+			}
 			gains[p.Name] = append(gains[p.Name], gain{letter + name, ratio})
 		}
 	}
 	return nil
 }
 
-// printWorth prints the row of a pass: for how many calls it counts, how many it makes slower, and the three for which it counts most.
+// printWorth prints the row of a pass: for how many programs it counts, the calls for which it counts most, and those that it makes slower.
 func printWorth(name optim.Name, list []gain) {
-	slices.SortFunc(list, func(x, y gain) int {
-		if x.ratio > y.ratio {
-			return -1
-		}
-		return 1
-	})
-	programs, slower := map[string]bool{}, 0
-	var most []string
+	slices.SortFunc(list, func(x, y gain) int { return cmp.Compare(y.ratio, x.ratio) })
+	programs := map[string]bool{}
+	var most, least []string
 	for _, g := range list {
-		if g.ratio > counts {
+		text := fmt.Sprintf("%s %.2f", g.call, g.ratio)
+		switch {
+		case g.ratio > counts:
 			programs[strings.TrimPrefix(g.call, "∇")] = true
 			if len(most) < 3 {
-				most = append(most, fmt.Sprintf("%s %.2f", g.call, g.ratio))
+				most = append(most, text)
 			}
-		}
-		if g.ratio < 1/counts {
-			slower++
+		case g.ratio < 1/counts:
+			least = append(least, text)
 		}
 	}
-	fmt.Printf("| `%s` | %d | %d | %s |\n", name, len(programs), slower, strings.Join(most, ", "))
+	slices.Reverse(least)
+	if len(least) > 3 {
+		least = least[:3]
+	}
+	fmt.Printf("| `%s` | %d | %s | %s |\n", name, len(programs), strings.Join(most, ", "), strings.Join(least, ", "))
 }
