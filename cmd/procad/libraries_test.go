@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -69,6 +70,21 @@ func TestThreadedLibrary(t *testing.T) {
 		assert.Equal(t, "well\n", succeeds(t, "./threads", "./libthreads.so"))
 		succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "signals.c", "./libthreads.so", "-o", "signals", "-pthread")
 		assert.Equal(t, "well\n", succeeds(t, "./signals"))
+	})
+}
+
+// TestRepeatedCalls calls a gradient that lacks memory where threads share its loop, with an array of Bools.
+func TestRepeatedCalls(t *testing.T) {
+	inLibraries(t, func(t *testing.T, _ string) {
+		bools, reals := make([]bool, 20_000), make([]float64, 4000)
+		text, err := json.Marshal(map[string]any{"b": bools, "x": reals, "m": 200})
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile("repeated.json", text, 0o600))
+		for _, memory := range []string{"1200000B", "2500000B", "8MB"} {
+			prints(t, "build", "repeated.fun", "--fn", "repeated", "--parallel", "--grad", "--memory", memory, "--in", "repeated.json", "-o", "repeated.a")
+			succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "repeated.c", "repeated.a", "-o", "repeated", "-pthread", "-lm")
+			assert.Equal(t, "5806.59113\n", succeeds(t, "./repeated"), memory)
+		}
 	})
 }
 

@@ -50,21 +50,27 @@ func (m *Exporter) cEntry(e abi.Entry, def *proc.Def, entry *ir.Func, list []cap
 	if e.Pass != abi.ReversePass {
 		b.Call(pcAgain(m.Runtime), ctx)
 	}
+	given := val(in) // with the copies of arrays of Bools; a call that is made again finds in as it was
 	for _, p := range list[:outs] {
 		if p.Array != nil && p.Bool {
+			if given == in {
+				words := m.InWords(def)
+				given = b.Alloca(types.I64, words)
+				b.Call(m.Runtime.Memcpy, b.BytesOf(given), b.BytesOf(in), ll.Int(8*words), constant.False)
+			}
 			at := ll.Int(p.Word)
-			b.StoreWord(b.Call(pcTruths(m.Runtime), ctx, b.LoadWord(in, at, p.Leaf), lengths[p.Array], b.At()), in, at, p.Leaf)
+			b.StoreWord(b.Call(pcTruths(m.Runtime), ctx, b.LoadWord(in, at, p.Leaf), lengths[p.Array], b.At()), given, at, p.Leaf)
 		}
 	}
 	traced := m.TraceWords(e, def)
 	if e.Pass == abi.ReversePass {
-		b.Call(pcTake(m.Runtime), ctx, in, ll.Int(traced), m.traceID(e), b.At())
+		b.Call(pcTake(m.Runtime), ctx, given, ll.Int(traced), m.traceID(e), b.At())
 	}
-	b.Call(entry, ctx, in, out)
+	b.Call(entry, ctx, given, out)
 	if e.Pass == abi.ForwardPass {
 		zone := m.ZoneWords(def)
 		value := m.Width(proc.Elems(def.Out.Type)[0])
-		b.Call(pcLeave(m.Runtime), ctx, in, ll.Int(zone), b.GEP(out, ll.Int(value)), ll.Int(traced-zone), m.traceID(e), b.At())
+		b.Call(pcLeave(m.Runtime), ctx, given, ll.Int(zone), b.GEP(out, ll.Int(value)), ll.Int(traced-zone), m.traceID(e), b.At())
 	}
 	for _, p := range list[outs:] {
 		if p.Array != nil && p.Bool {

@@ -67,18 +67,6 @@ func (t *settler) made(v val) val {
 	case loopir.If:
 		k := slices.Index(op.Outs, v)
 		return t.either(op.Args[0], op.Sub[0].Yield[k], op.Sub[1].Yield[k], v)
-	case loopir.For, loopir.While:
-		params, first, yield := carriedBy(op)
-		k := slices.Index(op.Outs, v)
-		x := t.value(first[k])
-		if x.Origin == loopir.Undefined {
-			return v
-		}
-		if t.is[params[k]] = x; t.value(yield[k]) == x {
-			return x
-		}
-		delete(t.is, params[k])
-		clear(t.found)
 	}
 	return v
 }

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"slices"
 	"strconv"
 
 	"procad/llvm/loopir"
@@ -18,9 +19,9 @@ const mostExpected = 16
 
 // sizeVersions gives an entry a version for the small sizes that are expected. In that version they are numbers, also in what it calls.
 //
-//	func f(n, x) { b }    ↦    func f(n, x) { if n == 4 { call f.sized1(n, x) } else { call f.any(n, x) } }
+//	func f(n, x) { b }    ↦    func f(n, x) { if n == 4 { call f.sized1(n, x) } else { call f.any1(n, x) } }
 //	                           func f.sized1(n, x) { b[4/n] }
-//	                           func f.any(n, x) { b }
+//	                           func f.any1(n, x) { b }
 //
 // An entry that is called in what it calls has none: there the sizes may be others.
 func sizeVersions(p *loopir.Program, opts Options, _ func(Report)) {
@@ -32,7 +33,7 @@ func sizeVersions(p *loopir.Program, opts Options, _ func(Report)) {
 				few = append(few, s)
 			}
 		}
-		if v := (&versioner{prog: p, f: f, of: map[proc.Func]proc.Func{}}); len(few) > 0 && v.reach(f) {
+		if v := (&versioner{prog: p, f: f, of: map[proc.Func]proc.Func{}, taken: map[proc.Func]bool{}}); len(few) > 0 && v.reach(f) {
 			v.write(few)
 		}
 	}
@@ -40,11 +41,12 @@ func sizeVersions(p *loopir.Program, opts Options, _ func(Report)) {
 
 // A versioner copies an entry, and what it calls.
 type versioner struct {
-	prog *loopir.Program
-	f    *loopir.Func
-	of   map[proc.Func]proc.Func // the copies of what it calls
-	list []*loopir.Func          // what it calls, callees first
-	loop bool                    // there is a loop
+	prog  *loopir.Program
+	f     *loopir.Func
+	of    map[proc.Func]proc.Func // the copies of what it calls
+	taken map[proc.Func]bool      // the names of copies
+	list  []*loopir.Func          // what it calls, callees first
+	loop  bool                    // there is a loop
 }
 
 // reach notes what a function calls; false if the entry is called in it.
@@ -58,7 +60,7 @@ func (v *versioner) reach(f *loopir.Func) bool {
 		if g := v.prog.Lookup(op.Func); g == v.f {
 			ok = false
 		} else if _, been := v.of[op.Func]; !been {
-			v.of[op.Func] = v.name(g)
+			v.of[op.Func] = v.name(g, "sized")
 			ok = v.reach(g)
 			v.list = append(v.list, g)
 		}
@@ -66,10 +68,12 @@ func (v *versioner) reach(f *loopir.Func) bool {
 	return ok && (f != v.f || v.loop)
 }
 
-// name is what a copy is called: as no other function.
-func (v *versioner) name(f *loopir.Func) proc.Func {
+// name is what a copy is called: as no other function, and no other copy.
+func (v *versioner) name(f *loopir.Func, what string) proc.Func {
 	for k := 1; ; k++ {
-		if name := f.Name.InOneWord(".sized" + strconv.Itoa(k)); v.prog.Lookup(name) == nil {
+		name := f.Name.InOneWord("." + what + strconv.Itoa(k))
+		if v.prog.Lookup(name) == nil && !v.taken[name] {
+			v.taken[name] = true
 			return name
 		}
 	}
@@ -81,8 +85,8 @@ func (v *versioner) write(few []Size) {
 	for _, g := range v.list {
 		made = append(made, v.copy(g, v.of[g.Name], nil, true))
 	}
-	sized := v.copy(v.f, v.name(v.f), few, true)
-	other := v.copy(v.f, v.f.Name.InOneWord(".any"), nil, false)
+	sized := v.copy(v.f, v.name(v.f, "sized"), few, true)
+	other := v.copy(v.f, v.name(v.f, "any"), nil, false)
 	v.prog.Insert(v.f, append(made, sized, other)...)
 	f := v.f
 	w := &builder{f: f}
@@ -97,7 +101,7 @@ func (v *versioner) write(few []Size) {
 	}
 	choice := &loopir.Op{Kind: loopir.If, Args: []val{is}}
 	for _, g := range []*loopir.Func{sized, other} {
-		call := &loopir.Op{Kind: loopir.Call, Pos: f.Pos, Func: g.Name, Args: f.Body.Params}
+		call := &loopir.Op{Kind: loopir.Call, Pos: f.Pos, Func: g.Name, Args: slices.Clone(f.Body.Params)}
 		for _, t := range f.Results {
 			f.NewOut(call, t, "")
 		}
@@ -107,13 +111,13 @@ func (v *versioner) write(few []Size) {
 		f.NewOut(choice, t, "")
 	}
 	f.Body.Ops = append(w.ops, choice)
-	f.Body.Yield = append([]val(nil), choice.Outs...)
+	f.Body.Yield = slices.Clone(choice.Outs)
 	f.Renumber()
 }
 
 // copy is a copy of a function, where some parameters are numbers.
 func (v *versioner) copy(f *loopir.Func, name proc.Func, few []Size, calls bool) *loopir.Func {
-	g := &loopir.Func{Name: name, Pos: f.Pos, Piece: f.Piece, Shared: f.Shared, Modes: f.Modes, Results: f.Results, Body: &loopir.Block{}}
+	g := &loopir.Func{Name: name, Pos: f.Pos, Piece: f.Piece, Shared: f.Shared, Modes: slices.Clone(f.Modes), Results: slices.Clone(f.Results), Body: &loopir.Block{}}
 	c := newCopier(g)
 	for _, x := range f.Body.Params {
 		c.of[x] = g.NewParam(g.Body, x.Type, x.Name)

@@ -42,6 +42,7 @@ static void solve_share(pc_ctx *c, const int64_t *words, int64_t k) {
     pc_workspace w;
     pc_error e;
     pc_begin_workspace(&w, c->limit);
+    w.ctx.shares = 1;
     w.ctx.failed = c->failed;
     w.ctx.share = c->share;
     int kind = b->solve(b->words, &i, end, &w, &e);

@@ -110,7 +110,6 @@ static pc_ctx *begin_call(pc_ctx *own, pc_workspace *w, pc_error *error, int fla
     if (atomic_exchange_explicit(&w->busy, 1, memory_order_acquire)) return refuse(error, "workspace is in use by another call");
     if (resumes) return &w->ctx;
     pc_measure(&w->ctx, limit < w->most ? limit : w->most);
-    w->ctx.inside = w->ctx.divided = w->ctx.alone = 0;
     if (!(flags & PC_CHECKS)) pc_again(&w->ctx);
     return &w->ctx;
 }
@@ -120,13 +119,19 @@ static void end_call(pc_ctx *c, pc_workspace *w, int kind) {
     else pc_close(c, kind == 0);
 }
 
-/* again_alone prepares a call that lacked memory for being made again by one thread, which may use what several shared. */
-static int again_alone(pc_ctx *c) {
-    pc_again(c);
-    c->inside = c->divided = 0;
+/* Of the memory of a call, one part of so many is for copies. */
+enum { COPIES = 8 };
+
+/* begin_again prepares a call that lacked memory for being made again, if there is a way with less: first by one thread, which may use
+   what several shared, then without copies too. So the result does not depend on the number of threads. */
+static int begin_again(pc_ctx *c, int64_t limit) {
+    if (c->shares || (!c->shared && !c->copied)) return 0;
+    c->copies = c->shared ? limit / COPIES : 0;
+    c->shared = c->copied = 0;
     c->alone = 1;
+    pc_again(c);
     if (c->error) memset(c->error, 0, sizeof *c->error);
-    return 0;
+    return 1;
 }
 
 static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *workspace, pc_error *error, const char *const *files, int flags, int64_t limit, int resumes) {
@@ -137,9 +142,11 @@ static int call(pc_entry *entry, const int64_t *in, int64_t *out, pc_workspace *
     if (!c) return PC_BAD_ARGUMENT;
     c->error = error;
     c->files = files;
+    c->copies = limit / COPIES;
+    c->shared = c->copied = c->alone = 0;
     if (flags & PC_FLUSH) mode = flush();
     int kind = setjmp(c->caller);
-    if (kind == PC_OUT_OF_MEMORY && c->divided && flags & PC_REPEATS) kind = again_alone(c);
+    if (kind == PC_OUT_OF_MEMORY && flags & PC_REPEATS && begin_again(c, limit)) kind = 0;
     if (kind == 0) entry(c, in, out);
     if (flags & PC_FLUSH) restore(mode);
     if (error) error->peak = c->peak;

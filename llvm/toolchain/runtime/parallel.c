@@ -108,11 +108,8 @@ static int64_t next_share(crew *w, int64_t owner, int64_t *done) {
     return -1;
 }
 
-/* Of the memory of a call, a part is for the copies that the shares of a loop add to. A share may run such a loop too, so each of them
-   has a part of that: the number of threads does not matter. */
-enum { COPIES = 8, MOST_SHARES = 64 };
-
-static int64_t for_copies(const pc_ctx *c) { return c->inside ? c->inside : c->limit / COPIES; }
+/* A share may run a loop with copies too, so each of them has a part of the memory for copies. The number of threads does not matter. */
+enum { MOST_SHARES = 64 };
 
 /* take_shares runs shares as long as there is one. */
 static void take_shares(crew *const w, int64_t thread) {
@@ -124,7 +121,7 @@ static void take_shares(crew *const w, int64_t thread) {
     own.error = &error;
     own.files = w->caller->files;
     own.shares = 1;
-    own.inside = for_copies(w->caller) / MOST_SHARES + 1;
+    own.copies = w->caller->copies / MOST_SHARES;
     own.failed = &w->failed;
     volatile int64_t owner = thread % w->owners;
     int64_t done = 0; /* owners whose shares have all begun */
@@ -285,13 +282,13 @@ static void release_pool(void) {}
 
 void pc_parallel(pc_ctx *c, pc_share *share, const int64_t *words, int64_t n) {
     if (alone(c, n)) {
-        int64_t inside = c->inside;
-        c->inside = for_copies(c) / MOST_SHARES + 1;
+        int64_t copies = c->copies;
+        c->copies /= MOST_SHARES;
         for (int64_t k = 0; k < n; k++) share(c, words, k);
-        c->inside = inside;
+        c->copies = copies;
         return;
     }
-    c->divided = 1;
+    c->shared = 1;
     int64_t threads = pc_threads(0) < n ? pc_threads(0) : n;
     crew w = {.share = share, .words = words, .caller = c, .memory = (c->limit - c->used) / threads, .failed = n, .mode = mode_of()};
     w.count = n;
@@ -305,9 +302,9 @@ void pc_parallel(pc_ctx *c, pc_share *share, const int64_t *words, int64_t n) {
     longjmp(c->caller, w.error.kind);
 }
 
-int64_t pc_room(const pc_ctx *c) {
-    int64_t left = (c->limit - c->used) / 2, most = for_copies(c);
-    return (c->inside || most < left ? most : left) / (int64_t)sizeof(double);
+int64_t pc_room(pc_ctx *c) {
+    c->copied |= c->copies > 0;
+    return c->copies / (int64_t)sizeof(double);
 }
 
 /* What a share clears or copies, in bytes. */

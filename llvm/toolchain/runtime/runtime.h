@@ -39,7 +39,7 @@ typedef struct pc_ctx {
     pc_large *large;         /* blocks with an allocation of their own */
     pc_large *spares;        /* such blocks that nobody uses, the latest first */
     int64_t limit, used, spared, peak;
-    int64_t inside;     /* the bytes that the copies for a loop may take which a share of another loop runs; 0 outside of shares */
+    int64_t copies;     /* the bytes that the copies for the shares or the lanes of a loop may take */
     int64_t before;     /* the peak of the calls before, whose blocks may be spared */
     int64_t lends;      /* whether results stay here, see pc_keep: there is a workspace, or the call copies them */
     int64_t *left;      /* the words that a forward pass left, */
@@ -48,7 +48,8 @@ typedef struct pc_ctx {
     pc_error *error;
     const char *const *files; /* the names of the files of the program, by number */
     int64_t shares; /* whether it is of a thread that takes shares of a loop, see parallel.c */
-    int64_t divided, alone; /* whether threads have shared a loop of the call, and whether none may */
+    int64_t shared, copied; /* whether threads have shared a loop of the call, and whether one may have had copies */
+    int64_t alone;          /* whether no thread may share one */
 } pc_ctx;
 
 /* Memory. Blocks are aligned to 64 bytes. At is the position that a run-time error has:
@@ -124,7 +125,7 @@ void pc_threads_of_program(void);
 typedef void pc_share(pc_ctx *c, const int64_t *words, int64_t k);
 void pc_parallel(pc_ctx *c, pc_share *part, const int64_t *words, int64_t n);
 /* pc_room is how many Reals the shares or the lanes of a loop may have beside those that the loop has. */
-int64_t pc_room(const pc_ctx *c);
+int64_t pc_room(pc_ctx *c);
 /* pc_clear and pc_copy are memset and memcpy of many bytes, by all threads. */
 void pc_clear(pc_ctx *c, void *to, int64_t bytes);
 void pc_copy(pc_ctx *c, void *to, const void *from, int64_t bytes);
