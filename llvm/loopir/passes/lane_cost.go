@@ -13,7 +13,8 @@ const (
 	reduceCost  = 10  // of the sum of all lanes
 	orderedCost = 6   // of an addition to the sum of a fold, which waits for the one before
 	expected    = 8   // iterations of a loop inside
-	innerGain   = 3   // of an innermost loop that LLVM runs in vectors
+	innerGain   = 5   // of an innermost loop that LLVM runs in vectors
+	sumCost     = 4   // of the sum of its vectors behind it
 )
 
 // plan decides in which versions a loop runs in lanes; otherwise it says why not.
@@ -95,7 +96,7 @@ func (l *laneValues) cost(b block) (single, lanes float64) {
 				}
 				one, each = one*times, each*times
 				if times > 4 && l.friendly(op) {
-					one /= innerGain
+					one = one/innerGain + sumCost*float64(len(op.Outs))
 				}
 			}
 		}
