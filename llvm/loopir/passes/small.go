@@ -1,6 +1,10 @@
 package passes
 
-import "procad/llvm/loopir"
+import (
+	"slices"
+
+	"procad/llvm/loopir"
+)
 
 // small writes out the iterations of innermost loops that have few of a known number (unrolling). What depends on the number of
 // the iteration is known then, and the loop around may be an innermost one.
@@ -50,7 +54,7 @@ func (u *unroller) iterations(op *loopir.Op) (int, bool) {
 	}
 	bits, known := op.Args[0].IsConst()
 	n := int64(bits)
-	if !known || n > mostIterations {
+	if !known || n > mostIterations || n > 0 && n%4 == 0 && sideBySide(op) {
 		return 0, false
 	}
 	n = max(0, n)
@@ -60,6 +64,32 @@ func (u *unroller) iterations(op *loopir.Op) (int, bool) {
 	}
 	*u.room -= long
 	return int(n), true
+}
+
+// sideBySide says that a loop only sets elements beside each other, of such elements and of what it does not change: its iterations are
+// the lanes of a vector.
+func sideBySide(loop *loopir.Op) bool {
+	i, sets := loop.Sub[0].Params[0], false
+	if loop.Order != loopir.Free || len(loop.Outs) > 0 {
+		return false
+	}
+	for _, op := range loop.Sub[0].Ops {
+		of := op.Args
+		switch op.Kind {
+		case loopir.Load, loopir.Store:
+			sets = sets || op.Kind == loopir.Store
+			at := op.Indices()
+			of = slices.Concat(op.Args[:1], at[:max(0, len(at)-1)], op.Args[1+len(at):])
+		case loopir.Check:
+			continue
+		case loopir.If, loopir.For, loopir.While, loopir.Accum, loopir.Call:
+			return false
+		}
+		if slices.Contains(of, i) {
+			return false
+		}
+	}
+	return sets
 }
 
 // write appends the iterations of a loop.
