@@ -160,7 +160,7 @@ func TestLinear(t *testing.T) {
 // TestElseIfMemory bounds what writing the code of a chain of else-if allocates for each branch: none keeps a
 // list of what is in the branches in it.
 func TestElseIfMemory(t *testing.T) {
-	const branches, bound = 500, 173e3
+	const branches, bound = 500, 175e3
 	u, err := pipeline.Load(&diag.Source{Name: "long.fun", Text: long.ElseIf(branches)})
 	require.NoError(t, err)
 	d, err := u.Entry("")

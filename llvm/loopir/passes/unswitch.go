@@ -1,6 +1,10 @@
 package passes
 
-import "procad/llvm/loopir"
+import (
+	"slices"
+
+	"procad/llvm/loopir"
+)
 
 // unswitch makes a choice of loops of an innermost loop with a choice that is the same in all iterations:
 //
@@ -21,18 +25,18 @@ type unswitcher struct {
 }
 
 func (u *unswitcher) block(b block) {
-	var ops []*loopir.Op
-	for _, op := range b.Ops {
+	for at := 0; at < len(b.Ops); at++ {
+		op := b.Ops[at]
 		if op.Kind == loopir.For && !loops(op.Sub[0].Ops) {
-			ops = append(ops, u.loop(op)...)
+			by := u.loop(op)
+			b.Ops = slices.Replace(b.Ops, at, at+1, by...)
+			at += len(by) - 1
 			continue
 		}
 		for _, inner := range op.Sub {
 			u.block(inner)
 		}
-		ops = append(ops, op)
 	}
-	b.Ops = ops
 }
 
 // loop is what stands for an innermost loop. An iteration may choose in a choice by a tag, so the condition is asked early.
