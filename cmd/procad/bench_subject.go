@@ -2,7 +2,6 @@ package main
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -163,7 +162,7 @@ func (b *bencher) program(file string, f subjectFlags, name string) (*subject, e
 		}
 		n.Options.Sizes = map[proc.Func][]looppasses.Size{}
 		for _, e := range entries {
-			n.Options.Sizes[e] = engine.Sizes(append(slices.Clone(zone), arg))
+			n.Options.Sizes[e] = engine.Sizes(zone, arg)
 		}
 	}
 	b.natives = append(b.natives, n)

@@ -164,7 +164,7 @@ func (a *app) addFunction(m *module, n *nativeFlags, c *call, d *proc.Def) error
 }
 
 // expect notes the sizes of example data, for a function or a derivative of it. A pullback takes the seed behind the arguments of
-// the function; a pushforward takes tangents between them, and has no version.
+// the function. Pushforwards and products with Hessians take tangents between them, and have no version.
 func (m *module) expect(c *call, d, of *proc.Def) {
 	zone, arg, err := c.args.For(d)
 	if err != nil && len(d.Zone) == len(of.Zone) {
@@ -176,7 +176,7 @@ func (m *module) expect(c *call, d, of *proc.Def) {
 	if m.options.Sizes == nil {
 		m.options.Sizes = map[proc.Func][]looppasses.Size{}
 	}
-	m.options.Sizes[d.Name] = engine.Sizes(append(slices.Clone(zone), arg))
+	m.options.Sizes[d.Name] = engine.Sizes(zone, arg)
 }
 
 // leaves says that a function has no derivative of a kind because of its types, where

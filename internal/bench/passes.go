@@ -80,7 +80,7 @@ func without(name string, c *rowCase, runs, rounds int, cc string, gains map[opt
 		opts := llvm.Options{}
 		switch {
 		case k >= 0 && passes.Table[k].Name == optim.SizeVersions:
-			sizes := engine.Sizes(append(slices.Clone(c.zone), c.arg))
+			sizes := engine.Sizes(c.zone, c.arg)
 			opts.Sizes = map[proc.Func][]passes.Size{c.def.Name: sizes, gradient: sizes}
 		case k >= 0:
 			opts.Without = optim.Of(passes.Table[k].Name)

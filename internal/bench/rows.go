@@ -145,7 +145,7 @@ func row(r sample.Row, clang, program string, runs, rounds int, sized bool) erro
 	if sized {
 		native.Options.Sizes = map[proc.Func][]passes.Size{}
 		for _, f := range functions {
-			native.Options.Sizes[f] = engine.Sizes(append(slices.Clone(c.zone), c.arg))
+			native.Options.Sizes[f] = engine.Sizes(c.zone, c.arg)
 		}
 	}
 	if err := native.Prepare(functions...); err != nil {

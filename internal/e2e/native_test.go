@@ -129,7 +129,7 @@ func (b *batch) comparison(t *testing.T, compiler toolchain.Compiler) *compariso
 	for i, s := range subjects {
 		c.funcs = append(c.funcs, s.native(i))
 		if i%2 == 1 { // every other one has versions for the sizes of its data
-			sizes := engine.Sizes(append(slices.Clone(s.zone), s.arg))
+			sizes := engine.Sizes(s.zone, s.arg)
 			e.Options.Sizes[s.f], e.Options.Sizes[deriv.VJP.Of(s.f)] = sizes, sizes
 		}
 	}

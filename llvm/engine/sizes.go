@@ -1,15 +1,17 @@
 package engine
 
 import (
+	"slices"
+
 	"procad/internal/data"
 	"procad/llvm/abi"
 	"procad/llvm/loopir/passes"
 	"procad/proc"
 )
 
-// Sizes are the dimensions of the arrays in arguments, with the numbers that they have among the leaves, up to the first sum. Ints are
+// Sizes are the dimensions of the arrays in the arguments of a call, with the numbers that they have among the leaves, up to the first sum. Ints are
 // left out: they may be others in each call.
-func Sizes(args []data.Value) (list []passes.Size) {
+func Sizes(zone []data.Value, arg data.Value) (list []passes.Size) {
 	layouts, at := abi.NewLayouts(), 0
 	var visit func(v data.Value) bool
 	visit = func(v data.Value) bool {
@@ -34,7 +36,7 @@ func Sizes(args []data.Value) (list []passes.Size) {
 		}
 		return true
 	}
-	for _, v := range args {
+	for _, v := range append(slices.Clone(zone), arg) {
 		if !visit(v) {
 			break
 		}

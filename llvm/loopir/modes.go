@@ -117,8 +117,9 @@ func (l *flow) block(b *Block) {
 				l.join(v, op.Sub[0].Yield[k], op.Sub[1].Yield[k])
 			}
 		case For, While:
+			in, _, _ := op.Carried()
 			for k := range op.Outs {
-				l.join(op.Sub[0].Params[offset(op)+k], carried(op, k)...)
+				l.join(in[k], carried(op, k)...)
 			}
 			l.block(op.Sub[0])
 			for k, v := range op.Outs {

@@ -5,7 +5,8 @@ package loopir
 // results are the same buffer, so each is by itself.
 func Sources(v *Value) []*Value {
 	if v.Origin == Parameter && v.Block.In != nil {
-		return carried(v.Block.In, indexOf(v.Block.Params, v)-offset(v.Block.In))
+		from, _ := v.Block.In.BeforeCarried()
+		return carried(v.Block.In, indexOf(v.Block.Params, v)-from)
 	}
 	if v.Origin != Result {
 		return nil
@@ -55,20 +56,25 @@ func RootsWith(same map[*Value]*Value, v *Value, to map[*Value]bool) {
 	visit(v)
 }
 
-// offset is how many parameters of a loop's block are before those that it carries.
-func offset(op *Op) int {
-	if op.Kind == For {
-		return 1
+// Carried is what a loop carries: in an iteration, before the first one, and behind an iteration.
+func (op *Op) Carried() (in, first, next []*Value) {
+	from, to := op.BeforeCarried()
+	return op.Sub[0].Params[from:], op.Args[from:], op.Sub[0].Yield[to:]
+}
+
+// BeforeCarried is how many values are before those that a loop carries: among its arguments and parameters, where a For has its number
+// of iterations and its index, and among what it yields, where a While says whether it goes on.
+func (op *Op) BeforeCarried() (args, yield int) {
+	if op.Kind == While {
+		return 0, 1
 	}
-	return 0
+	return 1, 0
 }
 
 // carried are the first and the next values of the k-th thing that a loop carries.
 func carried(op *Op, k int) []*Value {
-	if op.Kind == For {
-		return []*Value{op.Args[1+k], op.Sub[0].Yield[k]}
-	}
-	return []*Value{op.Args[k], op.Sub[0].Yield[1+k]}
+	_, first, next := op.Carried()
+	return []*Value{first[k], next[k]}
 }
 
 func indexOf(vs []*Value, v *Value) int {

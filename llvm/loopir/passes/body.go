@@ -56,6 +56,25 @@ func straight(ops []*loopir.Op) bool {
 	})
 }
 
+// friendly says that LLVM runs a loop in vectors: it is free, innermost, and reads and sets elements side by side.
+func friendly(loop *loopir.Op, of func(val) form) bool {
+	if loop.Order != loopir.Free || loops(loop.Sub[0].Ops) {
+		return false
+	}
+	i, good := loop.Sub[0].Params[0], true
+	loop.Sub[0].Walk(func(op *loopir.Op) {
+		switch op.Kind {
+		case loopir.Load, loopir.Store, loopir.Accum:
+			for k, at := range op.Indices() {
+				f := of(at)
+				last := k == len(op.Indices())-1
+				good = good && (f.of(i) == 0 || last && f.of(i) == 1)
+			}
+		}
+	})
+	return good
+}
+
 // harmless says that operations may run in any order, and twice: they compute, read, and check what is proven.
 func harmless(ops []*loopir.Op) bool {
 	return all(ops, func(op *loopir.Op) bool {

@@ -211,8 +211,8 @@ func (d *folder) branch(op *loopir.Op, bits uint64, to *[]*loopir.Op) {
 // unchanged takes out of the state of a loop what its iterations do not change.
 func (d *folder) unchanged(op *loopir.Op) {
 	body := op.Sub[0]
-	first, next := before(op)
-	settled := d.settled(carriedBy(op))
+	first, next := op.BeforeCarried()
+	settled := d.settled(op.Carried())
 	kept := 0
 	for k, y := range body.Yield[next:] {
 		s, x := body.Params[first+k], op.Args[first+k]
@@ -231,21 +231,6 @@ func (d *folder) unchanged(op *loopir.Op) {
 		kept++
 	}
 	body.Params, op.Args, op.Outs, body.Yield = body.Params[:first+kept], op.Args[:first+kept], op.Outs[:kept], body.Yield[:next+kept]
-}
-
-// carriedBy is what a loop carries: in an iteration, before the first one, and behind an iteration.
-func carriedBy(op *loopir.Op) (carried, first, yield []val) {
-	from, next := before(op)
-	return op.Sub[0].Params[from:], op.Args[from:], op.Sub[0].Yield[next:]
-}
-
-// before is how many values are before those that a loop carries, among its arguments and parameters, and among what it yields: the
-// index and the number of iterations of a For, and whether a While goes on.
-func before(op *loopir.Op) (args, yield int) {
-	if op.Kind == loopir.While {
-		return 0, 1
-	}
-	return 1, 0
 }
 
 // nothing says that y is what a loop carries, which is x in the beginning, and 0: this is x, unless x is -0.

@@ -95,7 +95,7 @@ func (l *laneValues) cost(b block) (single, lanes float64) {
 					times = float64(n)
 				}
 				one, each = one*times, each*times
-				if times > 4 && l.friendly(op) {
+				if times > 4 && friendly(op, l.of) {
 					one = one/innerGain + sumCost*float64(len(op.Outs))
 				}
 			}
@@ -104,23 +104,4 @@ func (l *laneValues) cost(b block) (single, lanes float64) {
 		lanes += each
 	}
 	return single, lanes
-}
-
-// friendly says that LLVM runs a loop in vectors: it is free, innermost, and reads and sets elements side by side.
-func (l *laneValues) friendly(loop *loopir.Op) bool {
-	if loop.Order != loopir.Free || loops(loop.Sub[0].Ops) {
-		return false
-	}
-	i, good := loop.Sub[0].Params[0], true
-	loop.Sub[0].Walk(func(op *loopir.Op) {
-		switch op.Kind {
-		case loopir.Load, loopir.Store, loopir.Accum:
-			for k, at := range op.Indices() {
-				f := l.of(at)
-				last := k == len(op.Indices())-1
-				good = good && (f.of(i) == 0 || last && f.of(i) == 1)
-			}
-		}
-	})
-	return good
 }

@@ -42,7 +42,7 @@ type nextBuffer struct {
 
 // carries finds what a loop carries at a place; nil if it is no small buffer.
 func (l *localiser) carries(loop *loopir.Op, k int) *carriedBuffer {
-	carried, first, yield := carriedBy(loop)
+	carried, first, yield := loop.Carried()
 	c := &carriedBuffer{at: k, first: first[k], s: carried[k]}
 	body := loop.Sub[0]
 	if c.s.Type.Form != loopir.Buffer || c.first.Origin == loopir.Undefined || !l.next(c, yield[k], []block{body}) || len(c.next) == 0 {

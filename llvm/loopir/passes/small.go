@@ -1,10 +1,6 @@
 package passes
 
-import (
-	"slices"
-
-	"procad/llvm/loopir"
-)
+import "procad/llvm/loopir"
 
 // small writes out the iterations of innermost loops that have few of a known number (unrolling). What depends on the number of
 // the iteration is known then, and the loop around may be an innermost one.
@@ -12,7 +8,7 @@ import (
 //	y = for i < 2 (s = x) { t = f(i, s); yield t }    ↦    t = f(0, x); y = f(1, t)
 func small(p *loopir.Program, opts Options, report func(Report)) {
 	for _, f := range p.Funcs {
-		s := &unroller{f: f, of: renaming{}, room: opts.room(f)}
+		s := &unroller{facts: newFacts(), f: f, is: renaming{}, room: opts.room(f)}
 		s.block(f.Body)
 		f.Renumber()
 	}
@@ -25,15 +21,16 @@ const (
 )
 
 type unroller struct {
+	*facts
 	f    *loopir.Func
-	of   renaming
-	room *int // how many operations may still be copied
+	is   renaming // what the results of loops are
+	room *int     // how many operations may still be copied
 }
 
 func (u *unroller) block(b block) {
 	var ops []*loopir.Op
 	for _, op := range b.Ops {
-		u.of.uses(op)
+		u.is.uses(op)
 		for _, inner := range op.Sub {
 			u.block(inner)
 		}
@@ -44,7 +41,7 @@ func (u *unroller) block(b block) {
 		ops = append(ops, op)
 	}
 	b.Ops = ops
-	u.of.list(b.Yield)
+	u.is.list(b.Yield)
 }
 
 // iterations is how many a loop has, if they are to be written out.
@@ -54,7 +51,7 @@ func (u *unroller) iterations(op *loopir.Op) (int, bool) {
 	}
 	bits, known := op.Args[0].IsConst()
 	n := int64(bits)
-	if !known || n > mostIterations || n > 0 && n%4 == 0 && sideBySide(op) {
+	if !known || n > mostIterations || u.vector(op, n) {
 		return 0, false
 	}
 	n = max(0, n)
@@ -66,30 +63,9 @@ func (u *unroller) iterations(op *loopir.Op) (int, bool) {
 	return int(n), true
 }
 
-// sideBySide says that a loop only sets elements beside each other, of such elements and of what it does not change: its iterations are
-// the lanes of a vector.
-func sideBySide(loop *loopir.Op) bool {
-	i, sets := loop.Sub[0].Params[0], false
-	if loop.Order != loopir.Free || len(loop.Outs) > 0 {
-		return false
-	}
-	for _, op := range loop.Sub[0].Ops {
-		of := op.Args
-		switch op.Kind {
-		case loopir.Load, loopir.Store:
-			sets = sets || op.Kind == loopir.Store
-			at := op.Indices()
-			of = slices.Concat(op.Args[:1], at[:max(0, len(at)-1)], op.Args[1+len(at):])
-		case loopir.Check:
-			continue
-		case loopir.If, loopir.For, loopir.While, loopir.Accum, loopir.Call:
-			return false
-		}
-		if slices.Contains(of, i) {
-			return false
-		}
-	}
-	return sets
+// vector says that LLVM makes a vector of the iterations of a loop: they only set elements. It makes none of what is written out.
+func (u *unroller) vector(loop *loopir.Op, n int64) bool {
+	return n > 0 && n%4 == 0 && len(loop.Outs) == 0 && friendly(loop, u.of)
 }
 
 // write appends the iterations of a loop.
@@ -107,7 +83,7 @@ func (u *unroller) write(loop *loopir.Op, n int, ops []*loopir.Op) []*loopir.Op 
 		state = c.values(body.Yield)
 	}
 	for k, out := range loop.Outs {
-		u.of[out] = state[k]
+		u.is[out] = state[k]
 	}
 	return ops
 }

@@ -438,7 +438,7 @@ func replace(b block, old *loopir.Op, by []*loopir.Op) {
 // uncarry takes out of a loop what it carries at a place.
 func uncarry(loop *loopir.Op, k int) {
 	body := loop.Sub[0]
-	from, next := before(loop)
+	from, next := loop.BeforeCarried()
 	loop.Args = slices.Delete(loop.Args, from+k, from+k+1)
 	loop.Outs = slices.Delete(loop.Outs, k, k+1)
 	body.Params = slices.Delete(body.Params, from+k, from+k+1)
