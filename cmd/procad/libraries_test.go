@@ -80,8 +80,8 @@ func TestRepeatedCalls(t *testing.T) {
 		text, err := json.Marshal(map[string]any{"b": bools, "x": reals, "m": 200})
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile("repeated.json", text, 0o600))
-		for _, memory := range []string{"1200000B", "2500000B", "8MB"} {
-			prints(t, "build", "repeated.fun", "--fn", "repeated", "--parallel", "--grad", "--memory", memory, "--in", "repeated.json", "-o", "repeated.a")
+		for _, memory := range []string{"1200000B", "2500000B", "3400KB", "8MB"} {
+			prints(t, "build", "repeated.fun", "--fn", "repeated", "--parallel", "--batch", "--grad", "--memory", memory, "--in", "repeated.json", "-o", "repeated.a")
 			succeeds(t, compilerOfC(t), "-std=gnu11", "-Wall", "-Wextra", "-Werror", "repeated.c", "repeated.a", "-o", "repeated", "-pthread", "-lm")
 			assert.Equal(t, "5806.59113\n", succeeds(t, "./repeated"), memory)
 		}

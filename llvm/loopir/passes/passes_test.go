@@ -29,7 +29,7 @@ func TestGolden(t *testing.T) {
 		opts := Options{Lanes: 4, Piece: 2, Threads: CostlyLoops}
 		if name == "size-versions" {
 			opts.Sizes = map[proc.Func][]Size{
-				proc.Name("few"): {{1, 4}, {2, 3}}, proc.Name("many"): {{1, 100}}, proc.Name("plain"): {{0, 4}}, proc.Name("again"): {{1, 4}},
+				proc.Name("few"): {{1, 4}, {2, 3}}, proc.Name("many"): {{1, 100}}, proc.Name("plain"): {{0, 4}}, proc.Name("again"): {{1, 4}}, proc.Name("alike"): {{1, 4}},
 			}
 			for _, f := range p.Funcs[1:] {
 				p.Entries = append(p.Entries, f.Name)
